@@ -1,8 +1,11 @@
 package dev.operatorkit.reference;
 
 import dev.operatorkit.reference.database.Database;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -63,9 +66,25 @@ final class DatabaseOptions {
                     "--db must begin with jdbc:h2: or jdbc:postgresql:, unlike " + Database.Address.shown(url));
         }
         WalletOptions.requireBetween(command, "--db-connections", this.connections, 1, Integer.MAX_VALUE);
-        var password = passwordFile == null
-                ? environment.getOrDefault("WALLET_DB_PASSWORD", "")
-                : WalletOptions.readLine(command, passwordFile);
-        return new Database.Address(url, user, password, isolation == null ? null : isolation.name(), connections);
+        return new Database.Address(
+                url, user, password(environment), isolation == null ? null : isolation.name(), connections);
+    }
+
+    /** Reads the file again for each connection, so that a password can be changed while the wallet runs. */
+    private Supplier<String> password(Map<String, String> environment) {
+        var file = passwordFile;
+        if (file == null) {
+            var password = environment.getOrDefault("WALLET_DB_PASSWORD", "");
+            return () -> password;
+        }
+        var latest = new AtomicReference<>(WalletOptions.readLine(command, file));
+        return () -> {
+            try {
+                latest.set(WalletOptions.readLine(file));
+            } catch (IOException e) {
+                // It is being replaced. The next connection reads it.
+            }
+            return latest.get();
+        };
     }
 }

@@ -6,8 +6,12 @@ import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.database.Distribution;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -149,6 +153,45 @@ public final class Main implements Callable<Integer> {
             var moved = new Archive(ledger, Clock.systemUTC()).olderThan(Duration.ofDays(days));
             System.out.println(moved + " rounds archived");
             return 0;
+        }
+    }
+
+    @Command(
+            name = "restored",
+            description = {
+                "Says that the database was restored to an earlier time, so that the wallets serve callbacks again.",
+                "From then on, refused credits of bets that it does not know are kept for a person."
+            },
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class)
+    int restored(
+            @Mixin DatabaseOptions database,
+            @Option(
+                            names = "--to",
+                            paramLabel = "TIME",
+                            required = true,
+                            description = "time to which it was restored, such as 2026-03-01T09:30:00Z")
+                    String time) {
+        var now = Instant.now();
+        var to = time(time)
+                .filter(past -> !past.isAfter(now))
+                .orElseThrow(() -> WalletOptions.usageError(
+                        database.command,
+                        "--to must be a time in the past such as 2026-03-01T09:30:00Z, unlike " + time));
+        Startup.configureLogging("text");
+        try (var ledger = Database.openExisting(database.address(environment))) {
+            ledger.restored(to, now);
+            System.out.println("The wallets go on with a database that was restored to " + to
+                    + ". Credits of later bets are refused, and kept under /unmatched in the back office.");
+            return 0;
+        }
+    }
+
+    private static Optional<Instant> time(String text) {
+        try {
+            return Optional.of(OffsetDateTime.parse(text).toInstant());
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
         }
     }
 

@@ -29,6 +29,7 @@ import dev.operatorkit.reference.store.DemoPlayers;
 import dev.operatorkit.reference.store.JooqPlayers;
 import dev.operatorkit.reference.store.JooqWalletStore;
 import dev.operatorkit.reference.store.Sessions;
+import dev.operatorkit.reference.store.UnmatchedCredits;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.SourceAllowlist;
@@ -159,8 +160,9 @@ final class RunningWallet implements AutoCloseable {
             LOG.info("Callbacks are served to this machine only. If a proxy on it passes them on, name it with"
                     + " --trusted-proxy: otherwise its address is that of every caller.");
         }
-        var callbacks =
-                new WalletCallbacks(options.prefix, secrets, clock, sources, new FailFastWallet(wallet, breaker));
+        var unmatched = new UnmatchedCredits(parts.database(), clock);
+        var callbacks = new WalletCallbacks(
+                options.prefix, secrets, clock, sources, new FailFastWallet(wallet, breaker, unmatched));
         var http = new GuardedServer.Options(options.host(), options.port)
                 .tls(tls)
                 .maxBodyBytes(MAX_READ_BYTES)

@@ -49,9 +49,11 @@ final class Startup {
         var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
         root.addAppender(console);
         root.setLevel(Level.INFO);
-        for (var verbose : new String[] {"org.flywaydb", "com.zaxxer.hikari", "io.helidon", "org.jooq"}) {
+        for (var verbose : new String[] {"org.flywaydb", "io.helidon", "org.jooq"}) {
             context.getLogger(verbose).setLevel(Level.WARN);
         }
+        // It logs a stack trace for each lost connection. The checks of the database say that it is gone.
+        context.getLogger("com.zaxxer.hikari").setLevel(Level.ERROR);
         // Which PostgreSQL is supported is tested here: jOOQ warns at every start on 15.
         context.getLogger("org.jooq.impl.DefaultExecuteContext.logVersionSupport")
                 .setLevel(Level.ERROR);

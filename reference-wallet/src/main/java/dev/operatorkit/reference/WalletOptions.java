@@ -333,10 +333,14 @@ final class WalletOptions {
     static String readLine(CommandSpec command, Path file) {
         PrivateFiles.warnIfExposed(file);
         try {
-            return Files.readString(file).replaceFirst("\\R\\z", "");
+            return readLine(file);
         } catch (IOException e) {
             throw usageError(command, "Cannot read " + file + ". Check the path and its permissions.");
         }
+    }
+
+    static String readLine(Path file) throws IOException {
+        return Files.readString(file).replaceFirst("\\R\\z", "");
     }
 
     static ParameterException usageError(CommandSpec command, String message) {

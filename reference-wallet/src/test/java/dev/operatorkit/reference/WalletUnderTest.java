@@ -82,6 +82,11 @@ public final class WalletUnderTest implements AutoCloseable {
                 Stream.concat(Stream.of(options.split(" ")), Stream.of(more)).toArray(String[]::new));
     }
 
+    /** Says to which time a database was restored, and returns the exit code of the command. */
+    public static int restored(String databaseUrl, String to) {
+        return Main.run(Map.of(), "restored", "--to", to, "--db", databaseUrl);
+    }
+
     /** Holds a response. */
     public record Answer(int status, String body) {
         /** Returns a field by its path. */

@@ -13,6 +13,7 @@ import dev.operatorkit.reference.operations.CallbackLog.Subject;
 import dev.operatorkit.reference.staff.LedgerQueries.RoundMark;
 import dev.operatorkit.reference.staff.LedgerQueries.RoundRow;
 import dev.operatorkit.reference.staff.NotFoundException;
+import dev.operatorkit.reference.store.UnmatchedCredits;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import io.helidon.webserver.http.ServerRequest;
@@ -36,6 +37,15 @@ final class LedgerPages {
             .amount("Balance after", StoredTransaction::balanceAfter)
             .add("Transaction", StoredTransaction::transactionId, Links::transaction);
 
+    private static final Table<UnmatchedCredits.Row> UNMATCHED = new Table<UnmatchedCredits.Row>()
+            .text("Credit", UnmatchedCredits.Row::transaction)
+            .add("Account", UnmatchedCredits.Row::account, Links::account)
+            .text("Round", UnmatchedCredits.Row::round)
+            .text("Its bet", UnmatchedCredits.Row::bet)
+            .text("Payout", UnmatchedCredits.Row::amount)
+            .time("First refused (UTC)", UnmatchedCredits.Row::firstSeen)
+            .time("Last refused (UTC)", UnmatchedCredits.Row::lastSeen);
+
     private final Parts parts;
     private final CallbackPages callbacks;
 
@@ -46,6 +56,7 @@ final class LedgerPages {
 
     void register(BackOffice office) {
         office.list("/rounds", null, "Rounds", this::rounds);
+        office.list("/unmatched", null, "Credits of bets that a restored database lacks", request -> unmatched());
         office.page("/round", request -> round(query(request, "account"), query(request, "id")));
         office.page("/transactions", request -> transaction(query(request, "id")));
     }
@@ -69,6 +80,16 @@ final class LedgerPages {
                                 account.isEmpty() ? null : account,
                                 mark(after),
                                 most));
+    }
+
+    private RowList<UnmatchedCredits.Row> unmatched() {
+        return new RowList<>(
+                "/unmatched",
+                "By id",
+                List.of(),
+                UNMATCHED,
+                UnmatchedCredits.Row::transaction,
+                new UnmatchedCredits(parts.database(), parts.clock())::after);
     }
 
     private static @Nullable RoundMark mark(String after) {

@@ -23,17 +23,16 @@ public final class CheckSession implements AutoCloseable {
     private static final String COUNT_EARLIER =
             "select count(*) from pg_stat_activity where application_name = ? and pid <> pg_backend_pid()";
 
-    private final String url;
+    private final Database.Address address;
     private final Properties properties = new Properties();
     private final boolean remote;
     private final String name = NAME + UUID.randomUUID().toString().substring(0, NAME_LENGTH);
     private volatile @Nullable Connection connection;
 
     CheckSession(Database.Address address) {
-        this.url = address.completeUrl();
+        this.address = address;
         this.remote = address.isRemote();
         properties.setProperty("user", address.user());
-        properties.setProperty("password", address.password());
         if (remote) {
             properties.putAll(address.hostSettings());
             properties.setProperty("ApplicationName", name);
@@ -59,7 +58,7 @@ public final class CheckSession implements AutoCloseable {
 
     /** Connects, and ends the earlier sessions of this check. */
     Connection connect() throws SQLException {
-        var fresh = DriverManager.getConnection(url, properties);
+        var fresh = another();
         try {
             if (remote) {
                 endEarlier(fresh);
@@ -70,6 +69,12 @@ public final class CheckSession implements AutoCloseable {
         }
         connection = fresh;
         return fresh;
+    }
+
+    /** Opens one more connection, as a pool would now. The caller closes it. */
+    Connection another() throws SQLException {
+        properties.setProperty("password", address.password().get());
+        return DriverManager.getConnection(address.completeUrl(), properties);
     }
 
     private void endEarlier(Connection fresh) throws SQLException {

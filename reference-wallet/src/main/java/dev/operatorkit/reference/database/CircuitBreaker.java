@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
  * Checks the database, or one of its workers, once a second, and says whether callbacks may use it.
  *
  * <p>Only these checks open and close it, never what happens to a callback: a locked account, a statement that fails, a full pool or a
- * collision says nothing about the database. Two checks in a row that find the database down open it, the first that passes closes
- * it. A check is not a callback of the provider, so no customer's bet is used to find out.
+ * collision says nothing about the database. Two checks in a row that find the database down open it, or the first of all; the first that
+ * passes closes it. A check is not a callback of the provider, so no customer's bet is used to find out.
  */
 public final class CircuitBreaker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CircuitBreaker.class);
@@ -67,6 +67,14 @@ public final class CircuitBreaker implements AutoCloseable {
     }
 
     private static CircuitBreaker start(CircuitBreaker breaker) {
+        if (!breaker.latest.isReady()) {
+            breaker.failingSince = breaker.began;
+            breaker.logProblem(breaker.latest);
+        }
+        if (breaker.latest.down()) {
+            breaker.failures = FAILURES_TO_OPEN - 1;
+            breaker.countFailure();
+        }
         breaker.thread.start();
         return breaker;
     }
@@ -118,14 +126,22 @@ public final class CircuitBreaker implements AutoCloseable {
     private void accept(DatabaseReport report) {
         logChange(latest, report);
         latest = report;
-        failures = report.down() ? failures + 1 : 0;
-        if (failures == FAILURES_TO_OPEN && opens) {
+        if (report.down()) {
+            countFailure();
+        } else {
+            failures = 0;
+            if (open) {
+                open = false;
+                LOG.info("{} is back{}", subject, report.isReady() ? "" : ", and not ready");
+            }
+        }
+    }
+
+    private void countFailure() {
+        if (++failures == FAILURES_TO_OPEN && opens) {
             open = true;
             openings.incrementAndGet();
             LOG.warn("{} is down. Until it is back, its debits get 500 and its other callbacks 503.", subject);
-        } else if (failures == 0 && open) {
-            open = false;
-            LOG.info("{} is back", subject);
         }
     }
 
@@ -133,12 +149,16 @@ public final class CircuitBreaker implements AutoCloseable {
         if (before.isReady() && !after.isReady()) {
             failingSince = began;
         }
-        if (!after.isReady() && !after.checks().equals(before.checks())) {
-            LOG.warn("{} is not ready: {}", subject, after.problem());
+        if (!after.isReady() && !after.problem().equals(before.problem())) {
+            logProblem(after);
         } else if (after.isReady() && !before.isReady()) {
             var seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - failingSince);
             LOG.info("{} is ready again after {} s", subject, seconds);
         }
+    }
+
+    private void logProblem(DatabaseReport report) {
+        LOG.warn("{} is not ready: {} {}", subject, report.problem(), report.detail());
     }
 
     private void pause(long interval) {

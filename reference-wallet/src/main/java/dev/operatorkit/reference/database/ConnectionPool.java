@@ -2,6 +2,7 @@ package dev.operatorkit.reference.database;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.util.Credentials;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -43,10 +44,11 @@ enum ConnectionPool {
         var config = new HikariConfig();
         config.setPoolName(poolName);
         config.setJdbcUrl(address.completeUrl());
-        config.setUsername(address.user());
-        config.setPassword(address.password());
+        config.setCredentialsProvider(
+                () -> new Credentials(address.user(), address.password().get()));
         config.setMaximumPoolSize(forMovements ? address.connections() : Database.READERS);
-        config.setMinimumIdle(1);
+        // A pool that fills itself would wait longer after each failure, and so stay empty when the server is back.
+        config.setMinimumIdle(address.isRemote() ? 0 : 1);
         config.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());
         config.setValidationTimeout(WAIT_FOR_VALIDATION.toMillis());
         config.setAutoCommit(!forMovements);

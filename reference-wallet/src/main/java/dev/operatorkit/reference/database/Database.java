@@ -6,13 +6,15 @@ import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
@@ -36,33 +38,19 @@ public final class Database implements AutoCloseable {
 
     private static final int MEASURED_COMMITS = 10;
 
-    // With these settings H2 loses no acknowledged commit in a kill -9: it writes immediately and never overwrites old
-    // content. A file that reused its space opened without its latest commits after half a minute of load; the price
-    // is that the file grows. Without reuse of results it never returns data from before a lock. H2 would write the
-    // stack trace of each failure to a file of up to 128 MiB next to the database, and so fill a disk again that has
-    // just got room (D3 of the fault matrix); the wallet's log names each failure.
-    private static final Map<String, String> H2_SETTINGS = Map.of(
-            "MODE", "PostgreSQL",
-            "DATABASE_TO_LOWER", "TRUE",
-            "DEFAULT_NULL_ORDERING", "HIGH",
-            "WRITE_DELAY", "0",
-            "REUSE_SPACE", "FALSE",
-            "DB_CLOSE_ON_EXIT", "FALSE",
-            "OPTIMIZE_REUSE_RESULTS", "0",
-            "TRACE_LEVEL_FILE", "0",
-            "LOCK_TIMEOUT", "1000");
-
     private final SQLDialect dialect;
     private final Address address;
     private final Set<String> neededMigrations;
     private final Distribution distribution;
     private final @Nullable Partitions partitions;
+    private final History history;
     private final HikariDataSource movements;
     private final HikariDataSource reads;
     private final HikariDataSource lookups;
     private final DSLContext readsSql;
     private final DSLContext lookupsSql;
     private final DSLContext writesSql;
+    private volatile boolean storageSuspected;
 
     private Database(
             Address address,
@@ -77,6 +65,7 @@ public final class Database implements AutoCloseable {
         this.neededMigrations = neededMigrations;
         this.distribution = distribution;
         this.partitions = partitions;
+        this.history = new History(address.isRemote(), partitions != null);
         this.movements = movements;
         this.reads = reads;
         this.lookups = lookups;
@@ -162,16 +151,21 @@ public final class Database implements AutoCloseable {
      *
      * @param url the JDBC URL, {@code jdbc:h2:…} or {@code jdbc:postgresql:…}
      * @param user the user; empty when the URL needs none
-     * @param password the password; empty when the URL needs none
+     * @param password returns the password, which may change; empty when the URL needs none
      * @param isolation the isolation level; null for the database's default, read committed
      * @param movementConnections the number of units of work that may run at the same time; always one on H2
      */
     public record Address(
             String url,
             String user,
-            String password,
+            Supplier<String> password,
             @Nullable String isolation,
             int movementConnections) {
+        /** Creates an address whose password never changes. */
+        public Address(String url, String user, String password, @Nullable String isolation, int movementConnections) {
+            this(url, user, () -> password, isolation, movementConnections);
+        }
+
         /** Returns a JDBC URL without its settings, which may contain a password. */
         public static String shown(String url) {
             return url.split("[;?]", 2)[0];
@@ -205,20 +199,7 @@ public final class Database implements AutoCloseable {
 
         /** Returns the URL with the settings that every connection needs. */
         String completeUrl() {
-            if (dialect() != SQLDialect.H2) {
-                return url;
-            }
-            var complete = new StringBuilder(url);
-            var upper = url.toUpperCase(Locale.ROOT);
-            var inMemory = upper.startsWith("JDBC:H2:MEM:");
-            H2_SETTINGS.forEach((name, value) -> {
-                // A database in memory has no space to reuse, and H2 rejects the setting.
-                var fits = !(inMemory && name.equals("REUSE_SPACE"));
-                if (fits && !upper.contains(";" + name + "=")) {
-                    complete.append(';').append(name).append('=').append(value);
-                }
-            });
-            return complete.toString();
+            return isRemote() ? url : H2File.completeUrl(url);
         }
 
         /** Omits the password. */
@@ -299,6 +280,38 @@ public final class Database implements AutoCloseable {
     /** Returns true for the failure of a statement that the database ended because it took too long. */
     public static boolean isTimeout(RuntimeException exception) {
         return exception instanceof DataAccessException failure && SqlFailures.isCancelled(failure.sqlState());
+    }
+
+    /** Returns what this wallet has answered and was told about a restore. */
+    public History history() {
+        return history;
+    }
+
+    /** Says that the database was restored to a time, so that the wallets go on with it. */
+    public void restored(Instant to, Instant now) {
+        writesSql.transaction(transaction -> History.restored(transaction.dsl(), isRemote(), to, now));
+    }
+
+    /** Reports the state with which a statement of a movement failed, so that the next check tries what no commit shows. */
+    public void failed(@Nullable String state) {
+        storageSuspected |= SqlFailures.isOfStorage(state);
+    }
+
+    /** Returns true if a movement may have failed for lack of room or of rights. */
+    boolean isStorageSuspected() {
+        return storageSuspected;
+    }
+
+    /** Ends the suspicion. */
+    void storagePassed() {
+        storageSuspected = false;
+    }
+
+    /** Returns the pools of callbacks that have no connection. */
+    List<HikariDataSource> emptyPools() {
+        return Stream.of(movements, lookups)
+                .filter(pool -> pool.getHikariPoolMXBean().getTotalConnections() == 0)
+                .toList();
     }
 
     /** Creates a connection for a check, outside the pools. */

@@ -7,7 +7,9 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 
 /**
@@ -16,7 +18,8 @@ import java.util.stream.Collectors;
  *
  * <p>On PostgreSQL one statement reads all that is to be known, and writes a message without a reader. Its commit waits for the disk and
  * for a synchronous standby as that of a movement does. That of a transaction that writes nothing, or only to a temporary table, would
- * pass while no debit can be committed. A session that still waits is ended before the next one begins, so that at most one of a
+ * pass while no debit can be committed. What no commit shows is tried when there is a reason: a connection if the pools have none, and
+ * room on the disk after a movement has failed for lack of it. A session that still waits is ended before the next one begins, so that at most one of a
  * wallet waits; nothing is lost with it, since it wrote nothing that counts. No session of a movement is ever ended like this:
  * its commit would become visible without being on the standby.
  */
@@ -30,7 +33,8 @@ final class DatabaseProbe implements CircuitBreaker.Probe {
           (select coalesce(string_agg(privilege || ' on ' || name, ', '), '') from (values
               ('accounts', 'select'), ('accounts', 'update'), ('ledger', 'select'), ('ledger', 'insert'),
               ('rounds', 'select'), ('rounds', 'insert'), ('rounds', 'update'), ('ledger_archive', 'select'),
-              ('rounds_archive', 'select'), ('sessions', 'select'), ('sessions', 'update')) as needed (name, privilege)
+              ('rounds_archive', 'select'), ('sessions', 'select'), ('sessions', 'update'), ('history', 'select'),
+              ('history', 'insert'), ('history', 'update'), ('unmatched_credits', 'insert')) as needed (name, privilege)
             where not coalesce(has_table_privilege(to_regclass(name), privilege), false)),
           exists (select 1 from pg_attribute where attrelid = to_regclass('accounts') and attname = '%s' and not attisdropped),
           case when current_setting('transaction_read_only') = 'off'
@@ -41,6 +45,11 @@ final class DatabaseProbe implements CircuitBreaker.Probe {
         select false, (select coalesce(listagg(version, ' '), '') from flyway_schema_history where success),
           current_timestamp, '', false\
         """;
+
+    private static final String FILL = "insert into unmatched_credits (transaction_id, account_id, game_round_id,"
+            + " reference_transaction_id, amount, first_seen_at, last_seen_at)"
+            + " values ('(trial)', '', '', '', ?, now(), now())";
+    private static final int FILLER_BYTES = 100_000;
 
     private final Database database;
     private final CheckSession session;
@@ -60,7 +69,7 @@ final class DatabaseProbe implements CircuitBreaker.Probe {
         var open = session.current();
         if (open != null) {
             try {
-                return keepUnlessAway(read(open));
+                return inspect(open);
             } catch (SQLException e) {
                 session.close();
                 if (!CheckSession.isLost(e)) {
@@ -73,8 +82,9 @@ final class DatabaseProbe implements CircuitBreaker.Probe {
         } catch (SQLException e) {
             return failed(e);
         }
+        database.history().reconnected();
         try {
-            var report = keepUnlessAway(read(open));
+            var report = inspect(open);
             if (connectedBefore && !report.down()) {
                 database.renewConnections();
             }
@@ -91,12 +101,59 @@ final class DatabaseProbe implements CircuitBreaker.Probe {
         }
     }
 
-    /** Connects again after a server that takes no writes: the address may lead to another one by now. */
-    private DatabaseReport keepUnlessAway(DatabaseReport report) {
-        if (report.down()) {
-            session.close();
+    /** Asks in the order in which a movement would meet what is missing. */
+    private DatabaseReport inspect(Connection open) throws SQLException {
+        var report = read(open);
+        if (!report.isReady()) {
+            if (report.down()) {
+                // The address may lead to another server by now.
+                session.close();
+            }
+            return report;
         }
-        return report;
+        if (!database.isRemote()) {
+            return database.history().check(open);
+        }
+        if (!database.emptyPools().isEmpty()) {
+            try {
+                session.another().close(); // fails immediately, unlike a pool
+                for (var pool : database.emptyPools()) {
+                    pool.getConnection().close();
+                }
+            } catch (SQLException e) {
+                return failed(e);
+            }
+        }
+        if (database.isStorageSuspected()) {
+            try {
+                write(open);
+                database.storagePassed();
+            } catch (SQLException e) {
+                if (CheckSession.isLost(e)) {
+                    throw e;
+                }
+                return DatabaseReport.failed(
+                        Check.COMMITS,
+                        true,
+                        "The database cannot store a movement (state " + e.getSQLState() + "). Check its disks.",
+                        String.valueOf(e.getMessage()));
+            }
+        }
+        return database.history().check(open);
+    }
+
+    /** Writes more than a movement does, so that the tables have to grow, and takes it back. */
+    private static void write(Connection open) throws SQLException {
+        var filler = new byte[FILLER_BYTES];
+        ThreadLocalRandom.current().nextBytes(filler); // the server would compress anything else
+        open.setAutoCommit(false);
+        try (var insert = open.prepareStatement(FILL)) {
+            insert.setString(1, Base64.getEncoder().encodeToString(filler));
+            insert.execute();
+        } finally {
+            open.rollback();
+            open.setAutoCommit(true);
+        }
     }
 
     private DatabaseReport read(Connection open) throws SQLException {
@@ -146,18 +203,20 @@ final class DatabaseProbe implements CircuitBreaker.Probe {
                 ? DatabaseReport.failed(
                         Check.CLOCK,
                         false,
-                        "The clocks of the database and the wallet differ by " + skew.toSeconds()
-                                + " seconds. Set them by NTP.")
+                        "The clocks of the database and the wallet differ by more than a minute. Set them by NTP.",
+                        "They differ by " + skew.toSeconds() + " seconds.")
                 : DatabaseReport.passed();
     }
 
+    /** Reports a connection that was refused or lost. As long as the pools have others, movements go on. */
     private DatabaseReport failed(SQLException e) {
-        var down = database.isRemote() && CheckSession.isLost(e);
+        var lost = CheckSession.isLost(e);
         return DatabaseReport.failed(
                 Check.DATABASE,
-                down,
-                (down ? "The database cannot be reached" : "The database refuses the check") + " (state "
-                        + e.getSQLState() + "): " + e.getMessage());
+                database.isRemote() && (lost || !database.emptyPools().isEmpty()),
+                (lost ? "The database cannot be reached" : "The database refuses connections or the check") + " (state "
+                        + e.getSQLState() + ").",
+                String.valueOf(e.getMessage()));
     }
 
     /** Closes the connection, also while a check is waiting on it, which then fails. */

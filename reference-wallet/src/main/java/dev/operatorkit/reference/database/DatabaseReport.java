@@ -8,12 +8,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds the result of one check of the database.
  *
- * @param checks whether each check passed, by its name: {@code database}, {@code commits}, {@code writable}, {@code migrations} and
- *     {@code clock}, in this order; a check that was not reached has not passed
- * @param down true when no callback can be served: no connection, no answer in time, or a server that takes no writes
- * @param problem a sentence about the first check that failed; empty when all passed
+ * @param checks whether each check passed, by its name: {@code database}, {@code commits}, {@code writable}, {@code migrations},
+ *     {@code history} and {@code clock}, in this order; a check that was not reached has not passed
+ * @param down true when no callback can be served: no movement would be committed in time, or none may be
+ * @param problem sentences about the first check that failed, the same as long as the reason is; empty when all passed
+ * @param detail what the server said about it, for the log
  */
-public record DatabaseReport(Map<String, Boolean> checks, boolean down, String problem) {
+public record DatabaseReport(Map<String, Boolean> checks, boolean down, String problem, String detail) {
     /** Returns true when every check passed. */
     public boolean isReady() {
         return problem.isEmpty();
@@ -21,12 +22,17 @@ public record DatabaseReport(Map<String, Boolean> checks, boolean down, String p
 
     /** Reports that every check passed. */
     public static DatabaseReport passed() {
-        return new DatabaseReport(checksBefore(null), false, "");
+        return new DatabaseReport(checksBefore(null), false, "", "");
     }
 
     /** Reports a failed check; the ones after it were not reached. */
     public static DatabaseReport failed(Check check, boolean down, String problem) {
-        return new DatabaseReport(checksBefore(check), down, problem);
+        return failed(check, down, problem, "");
+    }
+
+    /** Reports a failed check, and what the server said. */
+    public static DatabaseReport failed(Check check, boolean down, String problem, String detail) {
+        return new DatabaseReport(checksBefore(check), down, problem, detail);
     }
 
     private static Map<String, Boolean> checksBefore(@Nullable Check failed) {
@@ -47,6 +53,8 @@ public record DatabaseReport(Map<String, Boolean> checks, boolean down, String p
         WRITABLE,
         /** Its tables are those of this wallet. */
         MIGRATIONS,
+        /** It has every movement that was answered. */
+        HISTORY,
         /** Its clock agrees. */
         CLOCK
     }

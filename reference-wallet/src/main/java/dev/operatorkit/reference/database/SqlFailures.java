@@ -25,6 +25,11 @@ public final class SqlFailures {
         return state != null && (state.startsWith("40") || state.startsWith("23")) && !state.equals("40003");
     }
 
+    /** Returns true when the server may lack the room or the right to write: a disk that is full, broken or read-only. */
+    static boolean isOfStorage(@Nullable String state) {
+        return state != null && (state.startsWith("53") || state.startsWith("58") || state.equals("42501"));
+    }
+
     /** Returns true when the database ended a statement, because it took too long or an administrator asked for it. */
     static boolean isCancelled(@Nullable String state) {
         return "57014".equals(state);

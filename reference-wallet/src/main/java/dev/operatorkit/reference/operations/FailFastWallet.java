@@ -1,6 +1,7 @@
 package dev.operatorkit.reference.operations;
 
 import dev.operatorkit.reference.database.CircuitBreaker;
+import dev.operatorkit.reference.store.UnmatchedCredits;
 import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.PlayerOutcome;
@@ -22,8 +23,9 @@ import java.util.function.Supplier;
  *
  * @param wallet the wallet that answers while the database is there
  * @param breaker the breaker that knows
+ * @param unmatched keeps refused credits of bets that a restored database does not know
  */
-public record FailFastWallet(Wallet wallet, CircuitBreaker breaker) implements Wallet {
+public record FailFastWallet(Wallet wallet, CircuitBreaker breaker, UnmatchedCredits unmatched) implements Wallet {
     private static final Outcome UNKNOWN = new Outcome.Indeterminate(
             "the database is not available: this attempt wrote nothing, and an earlier one could not be looked up");
     private static final Outcome RETRY_LATER =
@@ -54,7 +56,11 @@ public record FailFastWallet(Wallet wallet, CircuitBreaker breaker) implements W
 
     @Override
     public Outcome credit(Credit credit, byte[] rawBody) {
-        return answer(Kind.CREDIT, () -> wallet.credit(credit, rawBody));
+        var outcome = answer(Kind.CREDIT, () -> wallet.credit(credit, rawBody));
+        if (outcome instanceof Outcome.Refused) {
+            unmatched.refused(credit);
+        }
+        return outcome;
     }
 
     @Override

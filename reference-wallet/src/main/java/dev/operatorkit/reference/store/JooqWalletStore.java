@@ -64,12 +64,7 @@ public final class JooqWalletStore implements WalletStore {
     public UnitOfWork begin() {
         requireDatabase();
         try {
-            return new SqlUnit(
-                    database.movements().getConnection(),
-                    database.isRemote(),
-                    database.partitions(),
-                    servers,
-                    lastBatchAllReplays);
+            return new SqlUnit(database.movements().getConnection(), database, servers, lastBatchAllReplays);
         } catch (SQLException e) {
             throw new StoreException.RolledBack("no database connection", false, e);
         }

@@ -2,6 +2,7 @@ package dev.operatorkit.reference.store;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.database.Partitions;
 import dev.operatorkit.reference.database.Servers;
 import dev.operatorkit.reference.database.SqlFailures;
@@ -39,6 +40,7 @@ final class SqlUnit implements UnitOfWork {
     private static final int MAX_MILLIS_IN_OTHER_PARTITIONS = 2_000;
 
     private final Connection connection;
+    private final Database database;
     private final boolean remote;
     private final @Nullable Partitions partitions;
     private final Servers servers;
@@ -46,31 +48,28 @@ final class SqlUnit implements UnitOfWork {
     private final Map<String, Object> limited = new HashMap<>();
     private @Nullable Integer partition;
     private @Nullable StatementPipeline unsent;
+    private @Nullable String written;
     private boolean open = true;
 
     /**
      * Creates a unit of work on a connection.
      *
-     * @param remote true on PostgreSQL: statements share a round trip, and other units may run at the same time
-     * @param partitions the partitions of the tables; null if they have none
+     * @param database the database, which is told what failed and what was committed
      * @param servers the servers that have the partitions
      * @param lastBatchAllReplays true when the last batch contained only replays, since the next one usually does too
      */
-    SqlUnit(
-            Connection connection,
-            boolean remote,
-            @Nullable Partitions partitions,
-            Servers servers,
-            AtomicBoolean lastBatchAllReplays) {
+    SqlUnit(Connection connection, Database database, Servers servers, AtomicBoolean lastBatchAllReplays) {
         this.connection = connection;
-        this.remote = remote;
-        this.partitions = partitions;
+        this.database = database;
+        this.remote = database.isRemote();
+        this.partitions = database.partitions();
         this.servers = servers;
         this.lastBatchAllReplays = lastBatchAllReplays;
     }
 
-    private static StoreException.RolledBack rolledBack(SQLException e) {
+    private StoreException.RolledBack rolledBack(SQLException e) {
         var state = e.getSQLState();
+        database.failed(state);
         return new StoreException.RolledBack(
                 "the database rejected a statement with state " + state, SqlFailures.isRetryable(state), e);
     }
@@ -82,7 +81,9 @@ final class SqlUnit implements UnitOfWork {
         for (var attempt = 1; ; attempt++) {
             try {
                 sendWrites();
-                return read(request);
+                var snapshot = read(request);
+                snapshot.transactions().keySet().stream().findFirst().ifPresent(database.history()::answered);
+                return snapshot;
             } catch (SQLException e) {
                 if (!isFirst || attempt == LOCK_ATTEMPTS || !"40001".equals(e.getSQLState())) {
                     throw rolledBack(e);
@@ -221,6 +222,7 @@ final class SqlUnit implements UnitOfWork {
     /** Writes the changes; on PostgreSQL the last ones are sent together with the commit. */
     @Override
     public void write(Changes changes) {
+        changes.transactions().stream().findFirst().ifPresent(first -> written = first.transactionId());
         var statements = pipeline();
         insertRounds(changes, statements);
         insertLedger(changes.transactions(), statements);
@@ -363,6 +365,9 @@ final class SqlUnit implements UnitOfWork {
                 connection.commit();
             }
             open = false;
+            if (written != null) {
+                database.history().answered(written);
+            }
         } catch (SQLException e) {
             if (SqlFailures.isRolledBack(e.getSQLState()) || isAborted()) {
                 throw rolledBack(e);

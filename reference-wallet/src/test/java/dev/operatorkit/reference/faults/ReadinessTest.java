@@ -16,6 +16,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,6 +94,128 @@ class ReadinessTest {
             assertThat(wallet.send(late).status()).isEqualTo(200);
         }
         assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+    }
+
+    @Test
+    void without_a_connection_for_movements_callbacks_are_answered_without_the_database() throws Exception {
+        var bet = debit("bet").player("player-1").stake("1");
+        try (var wallet = start()) {
+            run(
+                    owner,
+                    "alter role " + user + " connection limit 0",
+                    "select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = '" + user + "'"
+                            + " and application_name not like 'operatorkit-wallet-check%'");
+            wallet.send(bet);
+            awaitBreaker(wallet, 1);
+            awaitNotReady(wallet, "database");
+            assertThat(wallet.send(bet).body()).contains("this attempt wrote nothing");
+
+            run(owner, "alter role " + user + " connection limit -1");
+            awaitBreaker(wallet, 0);
+            await().until(() -> wallet.send(bet).status() == 200);
+        }
+    }
+
+    /** A disk without room fails statements that extend a table, and no commit of a small message. */
+    @Test
+    void while_no_movement_can_be_stored_callbacks_are_answered_without_the_database() throws Exception {
+        var bet = debit("bet").player("player-1").stake("1");
+        try (var wallet = start()) {
+            run(
+                    owner,
+                    "create function full_disk() returns trigger language plpgsql as"
+                            + " $$ begin raise exception using errcode = '53100', message = 'no space left'; end $$");
+            for (var table : List.of("ledger", "unmatched_credits")) {
+                run(
+                        owner,
+                        "create trigger full_disk before insert on " + table
+                                + " for each row execute function full_disk()");
+            }
+            assertThat(wallet.send(bet).status()).isEqualTo(422);
+            awaitBreaker(wallet, 1);
+            awaitNotReady(wallet, "commits");
+            assertThat(wallet.send(bet).status()).isEqualTo(500);
+
+            run(owner, "drop function full_disk cascade");
+            awaitBreaker(wallet, 0);
+            assertThat(wallet.send(bet).status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_database_that_lacks_what_was_answered_serves_again_only_when_a_person_says_so() throws Exception {
+        var kept = debit("kept").player("player-1").stake("1");
+        var bet = debit("bet").player("player-1").stake("1");
+        var win = credit("win", "bet").player("player-1").payout("5");
+        try (var idle = start();
+                var wallet = start()) {
+            assertThat(wallet.send(kept).status()).isEqualTo(200);
+            assertThat(wallet.send(bet).status()).isEqualTo(200);
+            restoreWithout("bet");
+            for (var each : List.of(wallet, idle)) {
+                awaitNotReady(each, "history");
+                awaitBreaker(each, 1);
+            }
+            assertThat(wallet.sendConcurrently(bet, win)).containsExactly(500, 503);
+            // A wallet that starts finds another timeline.
+            run(owner, "update history set place = 'elsewhere'");
+            try (var other = start()) {
+                assertThat(other.readiness().body()).contains("\"history\":\"down\"");
+                assertThat(other.sendConcurrently(bet, win)).containsExactly(500, 503);
+
+                assertThat(WalletUnderTest.restored(url, "2100-01-01T00:00:00Z"))
+                        .isEqualTo(2);
+                assertThat(WalletUnderTest.restored(url, "2026-03-01T09:30:00Z"))
+                        .isZero();
+                for (var each : List.of(wallet, idle, other)) {
+                    await().until(() -> each.ready() == 200);
+                    assertThat(each.send(win).status()).isEqualTo(422);
+                    assertThat(each.send(credit("far", "kept")
+                                            .player("player-2")
+                                            .payout("5"))
+                                    .status())
+                            .isEqualTo(422);
+                }
+            }
+            try (var rows = owner.createStatement()
+                    .executeQuery("select string_agg(transaction_id || ' ' ||"
+                            + " reference_transaction_id || ' ' || amount, ',') from unmatched_credits")) {
+                rows.next();
+                assertThat(rows.getString(1)).isEqualTo("win bet 5");
+            }
+            assertThat(wallet.send(bet).status()).isEqualTo(200);
+            assertThat(wallet.send(win).status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_standby_that_has_every_answered_movement_takes_over_without_a_word_from_a_person() throws Exception {
+        try (var wallet = start()) {
+            assertThat(wallet.send(debit("bet").player("player-1").stake("1")).status())
+                    .isEqualTo(200);
+            run(owner, "update history set place = 'before'");
+            await().until(() -> {
+                try (var place = owner.createStatement().executeQuery("select place from history")) {
+                    return place.next() && !place.getString(1).equals("before");
+                }
+            });
+            restoreWithout("other");
+            await().until(() -> wallet.ready() == 200);
+        }
+    }
+
+    /** Takes a movement out of the ledger, and ends all sessions, as a restore to the time before it does. */
+    private void restoreWithout(String transaction) throws SQLException {
+        run(
+                owner,
+                "delete from ledger where transaction_id = '" + transaction + "'",
+                "delete from rounds where debit_id = '" + transaction + "'",
+                "select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = '" + user + "'");
+    }
+
+    private static void awaitBreaker(WalletUnderTest wallet, int open) {
+        await().until(() ->
+                get(wallet.operations(), "/metrics", "localhost").contains("wallet_breaker_open " + open + ".0"));
     }
 
     private static void awaitNotReady(WalletUnderTest wallet, String failing) {

@@ -65,8 +65,7 @@ final class InjectingStore implements WalletStore {
         try {
             return new SqlUnit(
                     new Faults().on(database.movements().getConnection()),
-                    true,
-                    null,
+                    database,
                     Servers.ONE,
                     new AtomicBoolean());
         } catch (SQLException e) {

@@ -1,0 +1,199 @@
+package dev.operatorkit.reference.database;
+
+import static dev.operatorkit.reference.schema.Tables.HISTORY;
+
+import dev.operatorkit.reference.database.DatabaseReport.Check;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jooq.DSLContext;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Notices a database that was restored to an earlier time, and remembers what a person has said about it.
+ *
+ * <p>A running wallet looks for its latest movements again after each loss of the connection. A wallet that starts has answered nothing
+ * yet: it compares the server and the timeline of PostgreSQL with those on which a wallet was last connected. A standby that took over
+ * is on a new timeline too, but has every movement, which a running wallet sees and confirms for all, unless another one misses some.
+ */
+public final class History {
+    private static final Logger LOG = LoggerFactory.getLogger(History.class);
+    private static final int REMEMBERED = 64;
+    // Longer than an outage, and shorter than the age at which a movement may be archived and exported.
+    private static final long REMEMBERED_SECONDS = 24L * 3600;
+
+    private static final String ADVICE = " If it was restored, say to which time: bin/wallet restored --to TIME. Until"
+            + " then no callback is served.";
+
+    private static final String PLACE = "select system_identifier || ' '"
+            + " || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) from pg_control_system()";
+
+    private static final String STATE = "select place, doubted, restored_to, told_at from history";
+
+    private static final String FOUND = "select count(*) from unnest(?) as answered (id)"
+            + " where exists (select 1 from ledger where transaction_id = id)"
+            + " or exists (select 1 from ledger_archive where transaction_id = id)";
+
+    private final boolean remote;
+    private final boolean distributed;
+    private final Deque<Answered> answered = new ArrayDeque<>();
+    private @Nullable State known;
+    private boolean unseen;
+
+    private record Answered(String transactionId, Instant at) {}
+
+    private record State(
+            String place,
+            boolean doubted,
+            @Nullable Instant restoredTo,
+            @Nullable Instant toldAt) {
+        /** Returns true if a person has said something since; a restored database may only have forgotten it. */
+        boolean isToldAfter(State before) {
+            return toldAt != null && (before.toldAt == null || toldAt.isAfter(before.toldAt));
+        }
+    }
+
+    /**
+     * Creates the history of a database.
+     *
+     * @param remote true on PostgreSQL; H2 has no timelines, and its file cannot be replaced under a running wallet
+     * @param distributed true if a movement may be on a server that does not answer, so that none is looked for
+     */
+    History(boolean remote, boolean distributed) {
+        this.remote = remote;
+        this.distributed = distributed;
+    }
+
+    /** Remembers a movement that is committed and about to be answered. One stands for all of its batch. */
+    public void answered(String transactionId) {
+        synchronized (answered) {
+            if (answered.size() == REMEMBERED) {
+                answered.removeFirst();
+            }
+            answered.addLast(new Answered(transactionId, Instant.now()));
+        }
+    }
+
+    /** Returns the time to which the database was restored, as a person has said; null if it never was. */
+    public synchronized @Nullable Instant restoredTo() {
+        return known == null ? null : known.restoredTo();
+    }
+
+    /** Looks for the latest movements at the next check: the connection may lead to another database by now. */
+    synchronized void reconnected() {
+        unseen = true;
+    }
+
+    /** Compares the database with what this wallet knows. */
+    synchronized DatabaseReport check(Connection connection) throws SQLException {
+        var place = remote ? text(connection, PLACE) : "";
+        var before = known;
+        var state = state(connection);
+        if (state == null) {
+            if (remote) {
+                execute(
+                        connection,
+                        "insert into history (id, place, doubted) values (1, ?, false) on conflict do nothing",
+                        place);
+            }
+            return DatabaseReport.passed();
+        }
+        if (before != null && state.isToldAfter(before)) {
+            synchronized (answered) {
+                answered.clear();
+            }
+            LOG.warn(
+                    "The database was restored to {}. Credits of bets that it does not know are kept.",
+                    state.restoredTo());
+        } else if (state.doubted() || (unseen && isMissing(connection))) {
+            // Wallets that have answered nothing lately would go on.
+            execute(connection, "update history set doubted = true where not doubted");
+            return DatabaseReport.failed(
+                    Check.HISTORY, true, "The database lacks movements that a wallet has answered." + ADVICE);
+        }
+        if (!place.equals(state.place())) {
+            if (before == null) {
+                return DatabaseReport.failed(
+                        Check.HISTORY,
+                        true,
+                        "The database is on another server or timeline than at its last use by a wallet." + ADVICE);
+            }
+            execute(connection, "update history set place = ? where place = ?", place, state.place());
+            LOG.info("Another server has taken over, with every movement that this wallet remembers");
+        }
+        known = state;
+        unseen = false;
+        return DatabaseReport.passed();
+    }
+
+    private boolean isMissing(Connection connection) throws SQLException {
+        String[] ids;
+        synchronized (answered) {
+            answered.removeIf(movement -> movement.at().isBefore(Instant.now().minusSeconds(REMEMBERED_SECONDS)));
+            ids = answered.stream().map(Answered::transactionId).toArray(String[]::new);
+        }
+        if (!remote || distributed || ids.length == 0) {
+            return false;
+        }
+        try (var counting = connection.prepareStatement(FOUND)) {
+            counting.setArray(1, connection.createArrayOf("text", ids));
+            try (var row = counting.executeQuery()) {
+                row.next();
+                return row.getInt(1) < ids.length;
+            }
+        }
+    }
+
+    /** Says that the database was restored to a time, so that the wallets go on with it. */
+    static void restored(DSLContext sql, boolean remote, Instant to, Instant now) {
+        var place = remote ? String.valueOf(sql.fetchValue(PLACE)) : "";
+        sql.deleteFrom(HISTORY).execute();
+        sql.insertInto(HISTORY)
+                .set(HISTORY.ID, 1)
+                .set(HISTORY.PLACE, place)
+                .set(HISTORY.DOUBTED, false)
+                .set(HISTORY.RESTORED_TO, to.atOffset(ZoneOffset.UTC))
+                .set(HISTORY.TOLD_AT, now.atOffset(ZoneOffset.UTC))
+                .execute();
+    }
+
+    private static @Nullable State state(Connection connection) throws SQLException {
+        try (var reading = connection.createStatement();
+                var row = reading.executeQuery(STATE)) {
+            return row.next()
+                    ? new State(
+                            row.getString(1),
+                            row.getBoolean(2),
+                            instant(row.getObject(3, OffsetDateTime.class)),
+                            instant(row.getObject(4, OffsetDateTime.class)))
+                    : null;
+        }
+    }
+
+    private static @Nullable Instant instant(@Nullable OffsetDateTime time) {
+        return time == null ? null : time.toInstant();
+    }
+
+    private static String text(Connection connection, String sql) throws SQLException {
+        try (var reading = connection.createStatement();
+                var row = reading.executeQuery(sql)) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+
+    private static void execute(Connection connection, String sql, Object... values) throws SQLException {
+        try (var writing = connection.prepareStatement(sql)) {
+            for (var i = 0; i < values.length; i++) {
+                writing.setObject(i + 1, values[i]);
+            }
+            writing.executeUpdate();
+        }
+    }
+}
