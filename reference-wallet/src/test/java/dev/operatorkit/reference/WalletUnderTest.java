@@ -82,11 +82,6 @@ public final class WalletUnderTest implements AutoCloseable {
                 Stream.concat(Stream.of(options.split(" ")), Stream.of(more)).toArray(String[]::new));
     }
 
-    /** Says to which time a database was restored, and returns the exit code of the command. */
-    public static int restored(String databaseUrl, String to) {
-        return Main.run(Map.of(), "restored", "--to", to, "--db", databaseUrl);
-    }
-
     /** Holds a response. */
     public record Answer(int status, String body) {
         /** Returns a field by its path. */
@@ -205,6 +200,11 @@ public final class WalletUnderTest implements AutoCloseable {
                     .map(Audit.Finding::toString)
                     .toList();
         }
+    }
+
+    /** Runs a command of {@code bin/wallet} and returns its exit code. */
+    public static int run(String... args) {
+        return Main.run(Map.of(), args);
     }
 
     /** Archives all rounds of a database that are closed, and returns their number. */

@@ -16,10 +16,8 @@ import dev.operatorkit.simulator.operator.OperatorForm;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.time.Durations;
-import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
 import io.helidon.webserver.http.ServerRequest;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Set;
@@ -55,10 +53,6 @@ public final class AdminApi {
             CallbackEngine wallets,
             FreeRounds freeRounds,
             SimulatorClock clock) {
-        routes.get(
-                "/admin/health",
-                (request, response) -> response.header(HeaderNames.CONTENT_TYPE, "text/plain")
-                        .send("ok".getBytes(StandardCharsets.UTF_8)));
         var api = new AdminApi(operators, catalogue, wallets, clock);
         var trigger = new TriggerRoutes(
                 operators, wallets, freeRounds, new PlayerSessions(operators, catalogue, codes, wallets.rounds()));

@@ -8,6 +8,7 @@ import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.campaign.StoredCode;
+import dev.operatorkit.simulator.console.PageRenderer.Page.Link;
 import dev.operatorkit.simulator.http.ClientAddress;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.http.Segment;
@@ -67,9 +68,6 @@ final class GamePage {
      */
     record Purse(String balance, String currency, @Nullable String player, List<StoredCode> codes) {}
 
-    /** Holds the page of a game that does not open. */
-    record ProblemView(String reason, boolean leadsToConsole, boolean isUnknown) {}
-
     /**
      * Holds the values that the page shows after a spin.
      *
@@ -104,10 +102,14 @@ final class GamePage {
         switch (parts.play().sessions().open(id, browser(request, id))) {
             case NotOpened no -> {
                 response.status(Status.create(no.status()));
-                renderer.fragment(
+                var next = no.status() == NOT_FOUND
+                        ? new Link("/launch", "Launch a game")
+                        : new Link("/transcript?kind=PLAYER", "Open the player callbacks in the transcript");
+                renderer.notice(
                         response,
-                        "game_problem.jte",
-                        new ProblemView(no.reason(), parts.access().onePort(), no.status() == NOT_FOUND));
+                        "The game could not start",
+                        no.reason(),
+                        parts.access().onePort() ? List.of(next) : List.of());
             }
             case Opened opened -> show(request, response, opened.session());
         }
@@ -157,7 +159,12 @@ final class GamePage {
         var opening = session.openingBalance();
         return parts.engine()
                 .queries()
-                .newestBalance(session.operator(), session.accountId(), opening.currency(), session.openedAt())
+                .newestBalance(
+                        session.operator(),
+                        session.accountId(),
+                        opening.currency(),
+                        session.openedAt(),
+                        session.balanceUpdatedAt())
                 .orElse(opening);
     }
 
@@ -256,7 +263,7 @@ final class GamePage {
             case SETTLED -> won ? "You win!" : "No win this time.";
             case REVERTED -> "The round failed. Your stake was returned.";
             case REFUSED -> "The wallet refused the bet: " + round.detail();
-            case SETTLING -> "The settlement has not reached the wallet yet and is retried: " + round.detail();
+            case SETTLING -> "The wallet has not confirmed the settlement yet, so it is retried: " + round.detail();
             default -> round.detail();
         };
     }

@@ -125,9 +125,17 @@ record RunForms(ConsoleParts parts) {
         }
         var config = SuiteConfig.of(wallet, secret, tokens, plan)
                 .withCases(chosen, form.number("seed", 1))
-                .withDescription(new RunDescription("", "", form.text("walletVersion", ""), ""))
+                .withDescription(description(form))
                 .withTrust(parts.outgoing().trust());
         return new ConformanceJob(config, operator.id(), form.text("label", ""));
+    }
+
+    private static RunDescription description(FormData form) {
+        return new RunDescription(
+                form.text("tester", ""),
+                form.text("walletName", ""),
+                form.text("walletVersion", ""),
+                form.text("environment", ""));
     }
 
     /** The service listens where the simulator does: no page opens it to more machines. */
@@ -141,7 +149,8 @@ record RunForms(ConsoleParts parts) {
         var host = parts.host().address().get().getHost().replaceAll("[\\[\\]]", "");
         try {
             var lane = Lane.open(parts.host().services(), tested, host, port, parts.systemClock());
-            return new ClientJob(tested, scenarios, form.text("label", ""), lane, parts.systemClock());
+            return new ClientJob(
+                    tested, scenarios, form.text("label", ""), description(form), lane, parts.systemClock());
         } catch (IOException e) {
             throw new IllegalArgumentException(
                     "The service cannot listen on port " + port + ": " + e.getMessage()
@@ -203,6 +212,10 @@ record RunForms(ConsoleParts parts) {
                 .distinct()
                 .toList();
         var players = form.number("players", 0);
+        if (!given.isEmpty() && players != 0) {
+            throw new IllegalArgumentException(
+                    "Enter either tokens or a number of demo players, and empty the other field.");
+        }
         if (given.isEmpty() && (players < 1 || players > MAX_PLAYERS)) {
             throw new IllegalArgumentException("Enter tokens, or a number of players from 1 to " + MAX_PLAYERS + ".");
         }

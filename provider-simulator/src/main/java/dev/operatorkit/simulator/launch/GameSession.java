@@ -24,6 +24,7 @@ public sealed interface GameSession {
      *
      * @param token the operator's session token, sent along with each debit (D-16)
      * @param accountId the account that the wallet returned (WAL-2)
+     * @param balanceUpdatedAt the time of the opening balance by the wallet's clock; the epoch if the wallet named none
      */
     record RealMoney(
             String id,
@@ -34,7 +35,8 @@ public sealed interface GameSession {
             String token,
             String accountId,
             String displayName,
-            Money openingBalance)
+            Money openingBalance,
+            Instant balanceUpdatedAt)
             implements GameSession {
         /** Returns the player's session for rounds; a demo has none (LAU-13). */
         public PlayerSession playerSession() {

@@ -124,7 +124,8 @@ public final class GameSessions {
                 real.token(),
                 known.accountId(),
                 known.displayName(),
-                known.balance()));
+                known.balance(),
+                known.updatedAt()));
     }
 
     public Optional<GameSession> find(String id) {

@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.launch;
 
 import static dev.operatorkit.simulator.launch.Launches.ACCOUNT_ID;
+import static dev.operatorkit.simulator.launch.Launches.BALANCE_AT;
 import static dev.operatorkit.simulator.launch.Launches.BALANCE_MINOR;
 import static dev.operatorkit.simulator.launch.Launches.CREATED_AT;
 import static dev.operatorkit.simulator.launch.Launches.CURRENCY;
@@ -17,6 +18,7 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.net.IpAddress;
 import java.time.Instant;
+import java.util.Objects;
 import org.jooq.Record;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +66,8 @@ public record Launch(
                 row.get(TOKEN),
                 row.get(ACCOUNT_ID),
                 row.get(DISPLAY_NAME),
-                new Money(row.get(BALANCE_MINOR), CurrencyCode.of(currency)));
+                new Money(row.get(BALANCE_MINOR), CurrencyCode.of(currency)),
+                Objects.requireNonNullElse(row.get(BALANCE_AT), Instant.EPOCH));
     }
 
     /** Hides the id, which lets its holder play. */

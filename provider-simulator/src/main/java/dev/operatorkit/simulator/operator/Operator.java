@@ -22,12 +22,13 @@ public record Operator(
         OperatorSettings settings,
         @Nullable SigningSecret secret,
         @Nullable Path secretFile) {
-    /** Rejects an id that cannot be a header value. */
+    /** Rejects an id that cannot be a header value, and makes the path of the file absolute. */
     public Operator {
         if (!id.matches("[\\x21-\\x7e]{1,255}")) {
             throw new IllegalArgumentException(
                     "An operator id must have 1 to 255 visible ASCII characters, not '" + id + "'.");
         }
+        secretFile = secretFile == null ? null : secretFile.toAbsolutePath().normalize();
     }
 
     /** Returns an operator that allows any source, with default settings. */

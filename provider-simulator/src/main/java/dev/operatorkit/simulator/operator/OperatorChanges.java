@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,11 +30,17 @@ public final class OperatorChanges {
     private static final String TO = "to";
 
     private final State state;
+    private final @Nullable Path secretFolder;
     private final Map<String, Operator> started = new LinkedHashMap<>();
 
-    /** Creates a store of the changes of these operators, as they were given at the start. */
-    public OperatorChanges(State state, Collection<Operator> operators) {
+    /**
+     * Creates a store of the changes of these operators, as they were given at the start.
+     *
+     * @param secretFolder the real path of the folder below which secret files may be named; null for none
+     */
+    public OperatorChanges(State state, Collection<Operator> operators, @Nullable Path secretFolder) {
         this.state = state;
+        this.secretFolder = secretFolder;
         operators.forEach(operator -> started.putIfAbsent(operator.id(), operator));
     }
 
@@ -42,6 +50,15 @@ public final class OperatorChanges {
 
     public Operator started(String id) {
         return Objects.requireNonNull(started.get(id), "There is no operator '" + id + "'.");
+    }
+
+    /** Returns a copy that signs with the secret of a file, or throws an IllegalArgumentException if it may not be read or has none. */
+    public Operator withSecretOf(Operator operator, Path file) {
+        var given = started.values().stream()
+                .map(Operator::secretFile)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
+        return operator.withSecretOf(SecretFile.requireAllowed(file, given, secretFolder));
     }
 
     /** Returns all settings as JSON, with the path of the secret file. */
@@ -79,7 +96,7 @@ public final class OperatorChanges {
         var file = form.remove(SECRET_FILE);
         var result = restoreSettings(operator, form);
         try {
-            return file == null ? result : result.withSecretOf(Path.of(file.asText()));
+            return file == null ? result : withSecretOf(result, Path.of(file.asText()));
         } catch (IllegalArgumentException e) {
             warn(operator, SECRET_FILE, e);
             return result;

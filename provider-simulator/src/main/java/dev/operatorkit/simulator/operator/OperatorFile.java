@@ -59,7 +59,7 @@ public final class OperatorFile {
         }
         var bare = Operator.of(entry.get("id").textValue(), SecretOption.read(files), null)
                 .withSecret(SecretFile.read(files.get(0)).secret())
-                .withSecretFile(files.get(0).toAbsolutePath());
+                .withSecretFile(files.get(0));
         return OperatorForm.apply(bare, entry);
     }
 

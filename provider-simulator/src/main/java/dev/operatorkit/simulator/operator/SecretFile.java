@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds a secret read from a file that a user named while the simulator runs. Only a small regular file is read, so that no
@@ -28,6 +30,33 @@ public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int s
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("The secret in " + path + " is not valid: " + e.getMessage() + ".", e);
         }
+    }
+
+    /**
+     * Returns the path of a file that may be named over HTTP: one that was given at the start, or one below a folder in which only
+     * the user of the simulator can create files. No other file is read, and the refusal does not tell whether there is one.
+     *
+     * @param folder a folder with its real path, so that no link in it leads elsewhere; null for none
+     */
+    static Path requireAllowed(Path file, Set<Path> given, @Nullable Path folder) {
+        var path = file.toAbsolutePath().normalize();
+        if (given.contains(path)) {
+            return path;
+        }
+        try {
+            var real = folder == null ? path : path.toRealPath();
+            if (folder != null && real.startsWith(folder) && !real.equals(folder)) {
+                for (var each = real.getParent(); each != null && each.startsWith(folder); each = each.getParent()) {
+                    PrivateFiles.requireOwnFolder(each);
+                }
+                return real;
+            }
+        } catch (IOException e) {
+            // Refused like a file that exists elsewhere.
+        }
+        throw new IllegalArgumentException(
+                "The simulator reads no secret from this path. Enter that of the file it was started"
+                        + " with, or that of a file below the folder of --secret-folder.");
     }
 
     private static byte[] bytes(Path path) {

@@ -126,10 +126,9 @@ public final class Rounds {
 
     private void settle(String operator, Bet bet, CallbackReply.Done done, Outcome outcome) {
         if (outcome instanceof Outcome.Open) {
-            store.accept(bet, done.balance(), clock.instant().plus(ABANDONED_AFTER), done.describe());
+            store.accept(bet, done, clock.instant().plus(ABANDONED_AFTER));
         } else {
-            store.settle(
-                    bet, settlement(operator, bet, outcome), done.balance(), done.describe(), "settlement decided");
+            store.settle(bet, settlement(operator, bet, outcome), done, done.describe(), "settlement decided");
         }
     }
 

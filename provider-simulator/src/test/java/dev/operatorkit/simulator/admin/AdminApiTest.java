@@ -139,6 +139,7 @@ class AdminApiTest {
         trigger("{\"action\":\"round\",\"token\":\"token-1\",\"outcome\":\"loss\"}");
         var request = HttpRequest.newBuilder(
                         simulator.address().resolve("/admin/transcript/stream?kind=DEBIT&raw=true"))
+                .header("X-Simulator-Token", simulator.adminToken())
                 .header("Last-Event-ID", "1")
                 .build();
         var answer = http.send(request, BodyHandlers.ofInputStream());
@@ -170,6 +171,7 @@ class AdminApiTest {
     @Test
     void closing_the_simulator_ends_open_transcript_streams() throws Exception {
         var request = HttpRequest.newBuilder(simulator.address().resolve("/admin/transcript/stream"))
+                .header("X-Simulator-Token", simulator.adminToken())
                 .build();
         try (var followed = http.send(request, BodyHandlers.ofInputStream()).body()) {
             simulator.close();

@@ -94,6 +94,24 @@ class CommandsTest {
         return wallet.server().received.stream().map(RawServer.Received::path).toList();
     }
 
+    /** What is known to be wrong is said before a simulator is asked, and there is none here. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "trigger nosuch",
+                "faults on nosuch",
+                "faults on drop-response --callback foo",
+                "play --wallet http://127.0.0.1:1/w --secret-file SECRET --token-file nosuch",
+                "conformance --wallet http://127.0.0.1:1/w --max-stake x"
+            })
+    void a_wrong_argument_exits_with_2_and_one_sentence_before_any_connection(String line) throws IOException {
+        var secret = Files.writeString(folder.resolve("secret"), FakeWallet.SECRET);
+        var words = line.replace("SECRET", secret.toString()).split(" ");
+        assertThat(Main.commandLine().setErr(new PrintWriter(err, true)).execute(words))
+                .isEqualTo(2);
+        assertThat(err.toString().lines()).hasSize(2).noneMatch(text -> text.contains("java."));
+    }
+
     @Test
     void trigger_round_sends_a_debit_and_a_credit_and_opens_the_game_only_once() {
         assertThat(run("trigger round --win 2.50").lines())
@@ -288,11 +306,17 @@ class CommandsTest {
     }
 
     @Test
+    void console_prints_a_link() {
+        assertThat(run("console")).startsWith(address + "/open?key=");
+    }
+
+    @Test
     void commands_exit_with_3_without_a_simulator_or_with_a_wrong_token() throws IOException {
         Files.writeString(token, "another token");
-        run(3, "clock +1d");
-        assertThat(err.toString()).contains("403").contains("token");
-        run("clock");
+        for (var line : List.of("clock", "clock +1d", "log")) {
+            run(3, line);
+            assertThat(err.toString()).contains("401: The admin token is wrong.");
+        }
         try (var unused = new UnusedPort()) {
             address = unused.url();
             for (var line : List.of("clock", "log --follow", "trigger round")) {

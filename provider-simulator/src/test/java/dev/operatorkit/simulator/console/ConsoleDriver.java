@@ -9,6 +9,7 @@ import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
+import com.microsoft.playwright.options.RequestOptions;
 import dev.operatorkit.browser.BrowserWindow;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.signing.SecretKeys;
@@ -54,6 +55,10 @@ final class ConsoleDriver implements AutoCloseable {
                 .setReducedMotion(motion));
         page = window.page();
         page.onDialog(Dialog::accept);
+        // Sets the cookie, and shows no page yet.
+        window.context()
+                .request()
+                .get(simulator.consoleLink().toString(), RequestOptions.create().setMaxRedirects(0));
     }
 
     /** Opens a wide, light window that asks for reduced motion, so that no test waits for the reels. */

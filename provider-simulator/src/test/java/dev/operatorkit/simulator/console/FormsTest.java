@@ -44,6 +44,16 @@ class FormsTest {
     }
 
     @Test
+    void a_launch_says_that_a_code_outside_of_iso_4217_counts_as_a_cryptocurrency() throws Exception {
+        var launch = "operator=demo&game=cherry-rush&token=t&ip=127.0.0.1&currency=";
+        assertThat(post("/launch", launch + "EURO").body())
+                .contains("EURO is not a code of ISO 4217. It counts as a cryptocurrency with 8 decimals");
+        assertThat(post("/launch", launch + "EUR").body())
+                .contains("Ready to play")
+                .doesNotContain("ISO 4217");
+    }
+
+    @Test
     void a_complete_campaign_is_created() throws Exception {
         assertThat(post("/free-rounds", CAMPAIGN).statusCode()).isEqualTo(303);
     }

@@ -23,13 +23,14 @@ import org.junit.jupiter.api.Test;
 
 /** Tests the pages and the admin API of a simulator whose database is gone. */
 class InternalErrorTest {
+    private final AdminGate gate = AdminGate.ofThisMachine();
     private HttpServer server;
 
     @BeforeEach
     void start() {
         var settings = SimulatorSettings.local(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null));
         try (var simulator = Simulator.start(settings)) {
-            var routes = new Routes(AdminGate.ofThisMachine());
+            var routes = new Routes(gate);
             AdminApi.routing(
                     routes,
                     simulator.operators(),
@@ -67,8 +68,10 @@ class InternalErrorTest {
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
         try (var client = HttpClient.newHttpClient()) {
-            var address = URI.create(server.address() + path);
-            return client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
+            var request = HttpRequest.newBuilder(URI.create(server.address() + path))
+                    .header("X-Simulator-Token", gate.token())
+                    .build();
+            return client.send(request, BodyHandlers.ofString());
         }
     }
 }

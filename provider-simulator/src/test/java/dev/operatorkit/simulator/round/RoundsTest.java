@@ -18,6 +18,8 @@ import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -48,7 +50,12 @@ class RoundsTest {
     @Test
     void entering_a_game_sends_the_player_callback() {
         assertThat(fixture.rounds().enter("op", "a-game", "token-1"))
-                .isEqualTo(new CallbackReply.Known("player-1", "Player One", eur(FakeWallet.OPENING_BALANCE)));
+                .isEqualTo(new CallbackReply.Known(
+                        "player-1",
+                        "Player One",
+                        eur(FakeWallet.OPENING_BALANCE),
+                        Instant.parse("2026-01-01T00:00:00Z"),
+                        List.of()));
         assertThat(fixture.rounds().enter("op", "a-game", "expired")).isInstanceOf(CallbackReply.Refused.class);
     }
 

@@ -8,7 +8,6 @@ import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -37,14 +36,16 @@ class TranscriptFloodTest {
             var newest = transcript.find(81).orElseThrow();
             assertThat(newest.status()).isEqualTo(401);
             assertThat(newest.request().length + newest.signed().length).isLessThan(MAX_KEPT);
-            assertThat(page(simulator.address().resolve("/transcript/81"))).contains("bytes of the body were kept");
+            assertThat(page(simulator, "/transcript/81")).contains("bytes of the body were kept");
         }
     }
 
-    private static String page(URI address) throws IOException, InterruptedException {
+    private static String page(Simulator simulator, String path) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(simulator.address().resolve(path))
+                .header("X-Simulator-Token", simulator.adminToken())
+                .build();
         try (var http = HttpClient.newHttpClient()) {
-            return http.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString())
-                    .body();
+            return http.send(request, BodyHandlers.ofString()).body();
         }
     }
 }

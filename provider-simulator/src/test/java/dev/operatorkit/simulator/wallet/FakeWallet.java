@@ -15,6 +15,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
@@ -258,9 +259,10 @@ public final class FakeWallet implements AutoCloseable {
         return amount.get("amount").decimalValue().movePointRight(2).longValueExact();
     }
 
-    private static String money(long minor) {
-        return "{\"amount\":" + BigDecimal.valueOf(minor, 2).toPlainString()
-                + ",\"currency\":\"EUR\",\"updatedAt\":\"2026-01-01T00:00:00.000Z\"}";
+    /** Writes a balance with a time that every movement moves by a second. */
+    private String money(long minor) {
+        return "{\"amount\":" + BigDecimal.valueOf(minor, 2).toPlainString() + ",\"currency\":\"EUR\",\"updatedAt\":\""
+                + Instant.parse("2026-01-01T00:00:00Z").plusSeconds(applied) + "\"}";
     }
 
     private static Answer error(int status, String message) {

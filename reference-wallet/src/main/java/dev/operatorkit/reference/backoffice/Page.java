@@ -46,7 +46,7 @@ public record Page(String title, String at, Visit visit, String notice, String p
 
     /** Returns true when the person may only change the password now. */
     public boolean isRestricted() {
-        return visit.person().mustChangePassword();
+        return visit.isRestricted();
     }
 
     /** Returns an amount with its digits in groups of three, and its currency. */

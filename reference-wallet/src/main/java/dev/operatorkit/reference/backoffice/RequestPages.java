@@ -14,6 +14,7 @@ import dev.operatorkit.reference.staff.Adjustments;
 import dev.operatorkit.reference.staff.Adjustments.Request;
 import dev.operatorkit.reference.staff.Adjustments.State;
 import dev.operatorkit.reference.staff.LedgerQueries.Entry;
+import dev.operatorkit.reference.staff.LedgerQueries.RoundRow;
 import dev.operatorkit.reference.staff.Role;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.ArrayList;
@@ -105,6 +106,7 @@ final class RequestPages {
                 fact("Balance at the request", Page.money(request.balance())),
                 fact("Balance now", Page.money(player.balance().money())),
                 fact("Rounds", Links.openRounds(parts, request.account())),
+                fact("Round", Links.round(request.account(), request.round())),
                 fact("Reason", request.reason()),
                 fact("Reference", request.reference()),
                 fact("Requested by", request.requestedBy()),
@@ -115,17 +117,27 @@ final class RequestPages {
             facts.add(fact("Decided (UTC)", Cell.time(decided)));
             facts.add(fact("Note", request.decision()));
         }
-        var changed =
+        var closed = parts.adjustments().closedRound(request).map(RoundRow::stateName);
+        var isChanged =
                 request.isOutdated(player.balance().money(), player.balance().updatedAt());
-        var latest = changed
+        var latest = isChanged || closed.isPresent()
                 ? parts.ledger().entries(request.account(), Long.MAX_VALUE, RowList.MAX_ROWS)
                 : List.<Entry>of();
-        var since =
-                latest.stream().filter(entry -> request.precedes(entry.at())).toList();
+        var since = latest.stream()
+                .filter(entry -> request.precedes(entry.at())
+                        || (!entry.round().isEmpty() && entry.round().equals(request.round())))
+                .toList();
         return Reply.page("request", "Request " + id)
                 .with("request", request)
                 .with("facts", facts)
+                .with("closed", closed.orElse(""))
+                .with("changed", isChanged)
                 .with("version", latest.isEmpty() ? 0L : latest.get(0).version())
-                .with("since", Listing.of("Since the request", PlayerPages.entryTable(request.account()), since));
+                .with(
+                        "since",
+                        Listing.of(
+                                request.round().isEmpty() ? "Since the request" : "Of the round, and since the request",
+                                PlayerPages.entryTable(request.account()),
+                                since));
     }
 }

@@ -152,15 +152,15 @@ public final class History {
 
     /** Says that the database was restored to a time, so that the wallets go on with it. */
     static void restored(DSLContext sql, boolean remote, Instant to, Instant now) {
-        var place = remote ? String.valueOf(sql.fetchValue(PLACE)) : "";
-        sql.deleteFrom(HISTORY).execute();
-        sql.insertInto(HISTORY)
-                .set(HISTORY.ID, 1)
-                .set(HISTORY.PLACE, place)
-                .set(HISTORY.DOUBTED, false)
-                .set(HISTORY.RESTORED_TO, to.atOffset(ZoneOffset.UTC))
-                .set(HISTORY.TOLD_AT, now.atOffset(ZoneOffset.UTC))
-                .execute();
+        var row = sql.newRecord(HISTORY)
+                .with(HISTORY.ID, 1)
+                .with(HISTORY.PLACE, remote ? String.valueOf(sql.fetchValue(PLACE)) : "")
+                .with(HISTORY.DOUBTED, false)
+                .with(HISTORY.RESTORED_TO, to.atOffset(ZoneOffset.UTC))
+                .with(HISTORY.TOLD_AT, now.atOffset(ZoneOffset.UTC));
+        if (sql.update(HISTORY).set(row).execute() == 0) {
+            sql.insertInto(HISTORY).set(row).execute();
+        }
     }
 
     private static @Nullable State state(Connection connection) throws SQLException {

@@ -8,6 +8,7 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.schema.tables.records.AdjustmentRequestsRecord;
 import dev.operatorkit.reference.staff.Accounts.Author;
+import dev.operatorkit.reference.staff.LedgerQueries.RoundRow;
 import dev.operatorkit.wallet.Account;
 import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wallet.PostingOutcome;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +56,7 @@ public final class Adjustments {
     /**
      * Holds a request.
      *
+     * @param round the round of the player that it is about; empty if none is named
      * @param balance the balance when it was made
      * @param decidedBy empty while it waits
      * @param decision the note of the person who decided
@@ -64,6 +67,7 @@ public final class Adjustments {
             Money change,
             String reference,
             String reason,
+            String round,
             Money balance,
             String requestedBy,
             Instant requestedAt,
@@ -90,21 +94,30 @@ public final class Adjustments {
      */
     public record Result(@Nullable Long request, boolean repeated) {}
 
-    /** Adjusts a balance, or requests it when the author may not do so without another person. */
-    public Result adjust(Posting posting, Author author, String reason) {
+    /**
+     * Adjusts a balance, or requests it when the author may not do so without another person.
+     *
+     * @param round the round of the player that the adjustment is about; empty for none
+     */
+    public Result adjust(Posting posting, String round, Author author, String reason) {
         return database.writes().transactionResult(transaction -> {
             var sql = transaction.dsl();
             var store = new JooqPostings(sql, author, null, reason);
             var account = store.lockAccount(posting.accountId());
             People.require(sql, author, Role.CASHIER);
+            if (!round.isEmpty()
+                    && LedgerQueries.round(sql, posting.accountId(), round).isEmpty()) {
+                throw new IllegalArgumentException("Account " + posting.accountId() + " has no round '" + round
+                        + "'. Copy its id from the rounds of the player, or leave the field empty.");
+            }
             if (account.isPresent()
                     && store.findEntry(posting.reference()).isEmpty()
                     && amounts.needsApproval(sql, author, posting.change())) {
-                return new Result(request(sql, account.get(), posting, author, reason), false);
+                return new Result(request(sql, account.get(), posting, round, author, reason), false);
             }
             return switch (new Postings(store, clock).post(posting)) {
                 case PostingOutcome.Applied applied -> {
-                    record(sql, author, "adjust", posting.accountId(), describe(posting, reason));
+                    record(sql, author, "adjust", posting.accountId(), describe(posting, round, reason));
                     yield new Result(null, false);
                 }
                 case PostingOutcome.Repeated repeated -> new Result(null, true);
@@ -113,7 +126,7 @@ public final class Adjustments {
         });
     }
 
-    private long request(DSLContext sql, Account account, Posting posting, Author author, String reason) {
+    private long request(DSLContext sql, Account account, Posting posting, String round, Author author, String reason) {
         var same = sql.selectFrom(ADJUSTMENT_REQUESTS)
                 .where(ADJUSTMENT_REQUESTS.REFERENCE.eq(posting.reference()))
                 .and(ADJUSTMENT_REQUESTS.STATE.eq(State.PENDING.name()))
@@ -121,7 +134,9 @@ public final class Adjustments {
                 .fetchOptional(Adjustments::request);
         if (same.isPresent()) {
             var other = same.get();
-            if (other.account().equals(posting.accountId()) && other.change().equals(posting.change())) {
+            if (other.account().equals(posting.accountId())
+                    && other.change().equals(posting.change())
+                    && other.round().equals(round)) {
                 return other.id(); // the form was sent twice
             }
             throw new IllegalArgumentException("The reference " + posting.reference() + " belongs to request "
@@ -133,6 +148,7 @@ public final class Adjustments {
                 .set(ADJUSTMENT_REQUESTS.CURRENCY, posting.change().currency().code())
                 .set(ADJUSTMENT_REQUESTS.REFERENCE, posting.reference())
                 .set(ADJUSTMENT_REQUESTS.WHY, reason)
+                .set(ADJUSTMENT_REQUESTS.GAME_ROUND_ID, round.isEmpty() ? null : round)
                 .set(ADJUSTMENT_REQUESTS.BALANCE, account.balance().minorUnits())
                 .set(ADJUSTMENT_REQUESTS.REQUESTED_BY, author.name())
                 .set(ADJUSTMENT_REQUESTS.REQUESTED_AT, Trail.now(clock))
@@ -140,7 +156,7 @@ public final class Adjustments {
                 .returning(ADJUSTMENT_REQUESTS.REQUEST_ID)
                 .fetchSingle()
                 .getRequestId();
-        record(sql, author, REQUEST, posting.accountId(), "request " + id + ": " + describe(posting, reason));
+        record(sql, author, REQUEST, posting.accountId(), "request " + id + ": " + describe(posting, round, reason));
         return id;
     }
 
@@ -160,8 +176,11 @@ public final class Adjustments {
                 throw new IllegalArgumentException(request.requestedBy() + ", who made request " + id
                         + ", may not adjust balances any more. Reject it.");
             }
-            if (request.isOutdated(account.balance(), account.updatedAt()) && seen != account.version()) {
-                throw new IllegalArgumentException("The balance of " + account.id() + " has changed since request " + id
+            var isChanged = request.isOutdated(account.balance(), account.updatedAt());
+            if ((isChanged || closedRound(sql, request).isPresent()) && seen != account.version()) {
+                throw new IllegalArgumentException((isChanged
+                                ? "The balance of " + account.id() + " has changed since request " + id
+                                : "The round of request " + id + " is closed")
                         + ". Look at the movements on the page of the request, and tick the box if the change"
                         + " is still right.");
             }
@@ -177,6 +196,15 @@ public final class Adjustments {
                             + repeated.entry().accountVersion() + " of this account. Reject the request.");
             }
         });
+    }
+
+    /** Returns the round of a request if it is not open any more: then the provider has paid what was due, or returned the stake. */
+    public Optional<RoundRow> closedRound(Request request) {
+        return closedRound(database.reads(), request);
+    }
+
+    private static Optional<RoundRow> closedRound(DSLContext sql, Request request) {
+        return LedgerQueries.round(sql, request.account(), request.round()).filter(round -> !round.isOpen());
     }
 
     /** Rejects a request of another person. */
@@ -239,8 +267,9 @@ public final class Adjustments {
         Trail.add(sql, clock, author, action, account, detail, true);
     }
 
-    private static String describe(Posting posting, String reason) {
-        return posting.change() + ", reference " + posting.reference() + ": " + reason;
+    private static String describe(Posting posting, String round, String reason) {
+        return posting.change() + ", reference " + posting.reference() + (round.isEmpty() ? "" : ", round " + round)
+                + ": " + reason;
     }
 
     /** Returns a request. */
@@ -281,6 +310,7 @@ public final class Adjustments {
                 new Money(row.getAmount(), currency),
                 row.getReference(),
                 row.getWhy(),
+                Objects.requireNonNullElse(row.getGameRoundId(), ""),
                 new Money(row.getBalance(), currency),
                 row.getRequestedBy(),
                 row.getRequestedAt().toInstant(),

@@ -2,6 +2,7 @@ package dev.operatorkit.reference.backoffice;
 
 import static dev.operatorkit.reference.backoffice.Office.location;
 import static dev.operatorkit.reference.backoffice.Office.requested;
+import static dev.operatorkit.reference.backoffice.Office.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.reference.TestDatabase;
@@ -105,6 +106,29 @@ class SecondPersonTest extends OfficeTest {
         assertThat(office.balance(player)).isEqualTo(balance);
         assertThat(anna.decide("approve", id).statusCode()).isEqualTo(303);
         assertThat(office.balance(player)).isEqualTo(balance + 50_000);
+    }
+
+    @Test
+    void a_request_names_a_round_of_its_player_and_needs_a_tick_when_that_is_closed() {
+        var player = office.nextPlayer();
+        office.bet(player, "lost-" + player, "10");
+        var form = Map.of("id", player, "amount", "500", "reference", "r-" + player, "reason", "test");
+        assertThat(carl.post("/player/adjust", with(form, "round", "round-lost-player-0"))
+                        .body())
+                .contains("has no round 'round-lost-player-0'");
+        office.wallet.send(SignedCallback.credit("loss-" + player, "lost-" + player)
+                .round("round-lost-" + player)
+                .player(player)
+                .payout("0"));
+        var id = requested(carl.post("/player/adjust", with(form, "round", "round-lost-" + player)));
+        assertThat(anna.page("/request?id=" + id))
+                .contains("The round of this request is settled", "loss-" + player)
+                .doesNotContain("has changed since the request");
+        assertThat(anna.post("/request/approve", Map.of("id", id, "reason", "not seen"))
+                        .body())
+                .contains("The round of request " + id + " is closed", "tick the box");
+        assertThat(anna.decide("approve", id).statusCode()).isEqualTo(303);
+        assertThat(admin.page("/trail.csv")).contains("round round-lost-" + player);
     }
 
     @Test

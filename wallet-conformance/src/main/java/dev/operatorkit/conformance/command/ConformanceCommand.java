@@ -218,12 +218,14 @@ public final class ConformanceCommand implements Callable<Integer> {
                 if (reporting.getAndSet(true)) {
                     return ReportOptions.INCOMPLETE; // The interruption has reported it, and ends the process.
                 }
-                terminal.summary(outcome);
-                if (ran.aborted().equals(STOPPED)) {
-                    reportStop(outcome);
+                var isStopped = ran.aborted().equals(STOPPED);
+                if (isStopped) {
+                    terminal.stopped(outcome);
+                } else {
+                    terminal.summary(outcome);
                 }
                 writer.write(outcome);
-                if (ran.aborted().equals(STOPPED)) {
+                if (isStopped) {
                     reportResumption(again != null);
                 }
             }
@@ -233,14 +235,6 @@ public final class ConformanceCommand implements Callable<Integer> {
             var code = report.exitCode(outcome, expected);
             return code == 0 && incomplete.isPresent() ? ReportOptions.INCOMPLETE : code;
         }
-    }
-
-    private void reportStop(SuiteResult outcome) {
-        var left = outcome.results().stream()
-                .anyMatch(result -> !result.unreturnedBalance().isEmpty());
-        var out = command.commandLine().getOut();
-        out.println(left ? "Some balances were not restored, see above." : "All balances were restored.");
-        out.flush();
     }
 
     /** Writes the report of a run. */
