@@ -64,10 +64,7 @@ final class InjectingStore implements WalletStore {
     public UnitOfWork begin() {
         try {
             return new SqlUnit(
-                    new Faults().on(database.movements().getConnection()),
-                    database,
-                    Servers.ONE,
-                    new AtomicBoolean());
+                    new Faults().on(database.movements().getConnection()), database, Servers.ONE, new AtomicBoolean());
         } catch (SQLException e) {
             throw new StoreException.RolledBack("no connection", false, e);
         }
