@@ -185,7 +185,7 @@ public final class Main implements Callable<Integer> {
                             required = true,
                             description = "time to which it was restored, such as 2026-03-01T09:30:00Z")
                     String time) {
-        var now = Instant.now();
+        var now = Clock.systemUTC().instant();
         var to = time(time)
                 .filter(past -> !past.isAfter(now))
                 .orElseThrow(() -> WalletOptions.usageError(

@@ -138,8 +138,11 @@ final class Startup {
     /** Returns a sentence of ours: that of a driver may quote a statement or a value, and does not say what to do. */
     private static String database(String state, SQLException e) {
         if (state.startsWith("08")) {
-            // "Connection to 127.0.0.1:5432 refused." and advice about TCP/IP, or nothing but "The connection attempt failed."
-            var unknown = e.getCause() instanceof UnknownHostException host ? "There is no host " + host.getMessage() + "." : "";
+            // "Connection to 127.0.0.1:5432 refused." and advice about TCP/IP, or nothing but "The connection attempt
+            // failed."
+            var unknown = e.getCause() instanceof UnknownHostException host
+                    ? "There is no host " + host.getMessage() + "."
+                    : "";
             var where = unknown.isEmpty() ? firstLine(e).replaceFirst("(?<=\\.) .*", "") : unknown;
             return "the database cannot be reached: " + where + " Start it, or check --db.";
         }

@@ -117,8 +117,7 @@ public final class GameSessions {
         }
         var player =
                 new PlayerSession(launch.operator(), known.accountId(), real.slug(), real.token(), real.currency());
-        return new Opened(
-                new GameSession.RealMoney(
+        return new Opened(new GameSession.RealMoney(
                 launch.id(), player, clock.instant(), known.displayName(), known.balance(), known.updatedAt()));
     }
 

@@ -64,7 +64,7 @@ class InternalErrorTest {
     }
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return ConsoleClient.send(HttpRequest.newBuilder(URI.create(server.address() + path))
-                .header("X-Simulator-Token", gate.token()));
+        return ConsoleClient.send(
+                HttpRequest.newBuilder(URI.create(server.address() + path)).header("X-Simulator-Token", gate.token()));
     }
 }

@@ -97,7 +97,8 @@ final class AuditPages {
                     : "THE LEDGER DOES NOT BALANCE. " + broken + " of " + findings.size() + " checks failed";
             return result(reply, verdict + " on " + Page.time(finished.start()) + ".", broken == 0, findings);
         } catch (CompletionException e) {
-            var why = e.getCause() instanceof RuntimeException failure && Database.isFailure(failure)
+            var why = e.getCause() instanceof RuntimeException failure
+                            && Database.failureType().isInstance(failure)
                     ? Problem.of(failure, false).text()
                     : "See the wallet's log.";
             return result(reply, "The audit of " + Page.time(finished.start()) + " failed. " + why, false, List.of());

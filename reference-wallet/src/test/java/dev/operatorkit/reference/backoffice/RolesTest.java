@@ -141,10 +141,12 @@ class RolesTest {
             assertThat(WalletUnderTest.run("audit", "--db", as(""))).isZero();
             assertThat(WalletUnderTest.run("restored", "--to", "2026-03-01T09:30:00Z", "--db", as("")))
                     .isZero();
-            var unmatched = SignedCallback.credit("late", "forgotten").player(player).payout("2");
+            var unmatched =
+                    SignedCallback.credit("late", "forgotten").player(player).payout("2");
             await().until(() -> {
                 office.wallet.send(unmatched);
-                return !query("select transaction_id, amount from unmatched_credits").isEmpty();
+                return !query("select transaction_id, amount from unmatched_credits")
+                        .isEmpty();
             });
             office.wallet.send(unmatched);
         }

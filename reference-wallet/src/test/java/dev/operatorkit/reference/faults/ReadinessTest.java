@@ -163,10 +163,8 @@ class ReadinessTest {
                 assertThat(other.readiness().body()).contains("\"history\":\"down\"");
                 assertThat(other.sendConcurrently(bet, win)).containsExactly(500, 503);
 
-                assertThat(restored("2100-01-01T00:00:00Z"))
-                        .isEqualTo(2);
-                assertThat(restored("2026-03-01T09:30:00Z"))
-                        .isZero();
+                assertThat(restored("2100-01-01T00:00:00Z")).isEqualTo(2);
+                assertThat(restored("2026-03-01T09:30:00Z")).isZero();
                 for (var each : List.of(wallet, idle, other)) {
                     await().until(() -> each.ready() == 200);
                     assertThat(each.send(win).status()).isEqualTo(422);
