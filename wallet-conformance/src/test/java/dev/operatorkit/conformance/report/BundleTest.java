@@ -6,6 +6,7 @@ import dev.operatorkit.conformance.command.CommandRun;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.Defect;
 import dev.operatorkit.conformance.wallets.WalletVariants;
+import dev.operatorkit.conformance.wire.WireBytes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -155,18 +156,12 @@ class BundleTest {
         var mode = signed.clone();
         mode[signed.length - 22 - 8]++;
         return Stream.of(
-                Arguments.of("another zip file in front", concatenate(ofStranger, signed)),
-                Arguments.of("another zip file in front, which ends in this one", concatenate(ofStranger, comment)),
-                Arguments.of("bytes behind", concatenate(signed, new byte[] {0})),
+                Arguments.of("another zip file in front", WireBytes.join(ofStranger, signed)),
+                Arguments.of("another zip file in front, which ends in this one", WireBytes.join(ofStranger, comment)),
+                Arguments.of("bytes behind", WireBytes.join(signed, new byte[] {0})),
                 Arguments.of("a comment", comment),
                 Arguments.of("another byte in the directory", mode),
                 Arguments.of("compressed files", ZipFiles.zip(ZipFiles.files(signed))));
-    }
-
-    private static byte[] concatenate(byte[] first, byte[] second) {
-        var both = Arrays.copyOf(first, first.length + second.length);
-        System.arraycopy(second, 0, both, first.length, second.length);
-        return both;
     }
 
     @ParameterizedTest(name = "{0}")
