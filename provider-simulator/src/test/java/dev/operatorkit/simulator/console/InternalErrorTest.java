@@ -15,13 +15,15 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Clock;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests the pages and the admin API of a simulator whose database is gone. */
 class InternalErrorTest {
     private final AdminGate gate = AdminGate.ofThisMachine();
+
+    @AutoClose
     private HttpServer server;
 
     @BeforeEach
@@ -39,11 +41,6 @@ class InternalErrorTest {
             simulator.console().routing(routes);
             server = HttpServer.start("127.0.0.1", 0, "--port", Clock.systemUTC(), routes);
         }
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.operatorkit.conformance.command.CommandRun;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.Defect;
 import dev.operatorkit.conformance.wallets.WalletVariants;
+import dev.operatorkit.conformance.wire.WireBytes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -274,19 +275,13 @@ class BundleTest {
         var backwards = new TreeMap<String, byte[]>(Comparator.reverseOrder());
         backwards.putAll(ZipFiles.files(signed));
         return Stream.of(
-                Arguments.of("another zip file in front", concatenate(ofStranger, signed)),
-                Arguments.of("another zip file in front, which ends in this one", concatenate(ofStranger, comment)),
-                Arguments.of("bytes behind", concatenate(signed, new byte[] {0})),
+                Arguments.of("another zip file in front", WireBytes.join(ofStranger, signed)),
+                Arguments.of("another zip file in front, which ends in this one", WireBytes.join(ofStranger, comment)),
+                Arguments.of("bytes behind", WireBytes.join(signed, new byte[] {0})),
                 Arguments.of("a comment", comment),
                 Arguments.of("another byte in the directory", mode),
                 Arguments.of("files in another order", Bundle.zip(backwards)),
                 Arguments.of("compressed files", ZipFiles.zip(ZipFiles.files(signed))));
-    }
-
-    private static byte[] concatenate(byte[] first, byte[] second) {
-        var both = Arrays.copyOf(first, first.length + second.length);
-        System.arraycopy(second, 0, both, first.length, second.length);
-        return both;
     }
 
     @ParameterizedTest(name = "{0}")
