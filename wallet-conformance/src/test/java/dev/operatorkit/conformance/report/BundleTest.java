@@ -220,12 +220,12 @@ class BundleTest {
         ways.put("half of it", content -> Arrays.copyOf(content, half));
         ways.put("without its beginning", content -> Arrays.copyOfRange(content, 1, length));
         ways.put("zero appended", content -> Arrays.copyOf(content, length + 1));
-        ways.put("line appended", content -> concatenate(content, new byte[] {'\n'}));
-        ways.put("blank in front", content -> concatenate(new byte[] {' '}, content));
-        ways.put("doubled", content -> concatenate(content, content));
+        ways.put("line appended", content -> WireBytes.join(content, new byte[] {'\n'}));
+        ways.put("blank in front", content -> WireBytes.join(new byte[] {' '}, content));
+        ways.put("doubled", content -> WireBytes.join(content, content));
         ways.put(
                 "halves exchanged",
-                content -> concatenate(Arrays.copyOfRange(content, half, length), Arrays.copyOf(content, half)));
+                content -> WireBytes.join(Arrays.copyOfRange(content, half, length), Arrays.copyOf(content, half)));
         ways.put("lines of Windows", lines(text -> text.replace("\n", "\r\n")));
         ways.put(
                 "lines in another order",
