@@ -126,7 +126,10 @@ class InternalErrorTest {
         log.addAppender(lines);
         try (var socket = new Socket("127.0.0.1", server.address().getPort())) {
             socket.setSoLinger(true, 0);
-            socket.getOutputStream().write(("GET /endless HTTP/1.1\r\nHost: localhost\r\nX-Simulator-Token: " + gate.token() + "\r\n\r\n").getBytes(UTF_8));
+            socket.getOutputStream()
+                    .write(("GET /endless HTTP/1.1\r\nHost: localhost\r\nX-Simulator-Token: " + gate.token()
+                                    + "\r\n\r\n")
+                            .getBytes(UTF_8));
             assertThat(socket.getInputStream().read()).isEqualTo('H');
         }
         await().until(left::getCount, count -> count == 0);

@@ -3,7 +3,6 @@ package dev.operatorkit.reference.backoffice;
 import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.http.guard.RequestTarget;
 import dev.operatorkit.http.guard.ThrottledLog;
-import dev.operatorkit.http.guard.WatchedConnection;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.operations.CallbackLog;
