@@ -187,7 +187,7 @@ public final class Main implements Callable<Integer> {
                     String time) {
         var now = Clock.systemUTC().instant();
         var to = time(time)
-                .filter(past -> !past.isAfter(now))
+                .filter(past -> past.isAfter(Instant.EPOCH) && !past.isAfter(now))
                 .orElseThrow(() -> WalletOptions.usageError(
                         database.command,
                         "--to must be a time in the past such as 2026-03-01T09:30:00Z, unlike " + time));

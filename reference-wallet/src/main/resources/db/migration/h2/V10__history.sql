@@ -2,6 +2,7 @@
 create table history (
     id          integer                     not null,
     place       varchar                     not null,
+    beat        bigint                      not null,
     doubted     boolean                     not null,
     restored_to timestamp(6) with time zone,
     told_at     timestamp(6) with time zone,

@@ -1,8 +1,9 @@
--- One row: the server and timeline that the movements were made on, whether a wallet misses some that it has answered, and what a
--- person said then.
+-- One row: the server and timeline that the movements were made on, a number that each check of a wallet raises, whether one of them
+-- misses something, and what a person said then.
 create table history (
     id          integer     not null,
     place       text        not null,
+    beat        bigint      not null,
     doubted     boolean     not null,
     restored_to timestamptz,
     told_at     timestamptz,

@@ -2,6 +2,7 @@ package dev.operatorkit.reference.backoffice;
 
 import static dev.operatorkit.reference.backoffice.Form.query;
 import static dev.operatorkit.reference.backoffice.Links.account;
+import static dev.operatorkit.reference.backoffice.Links.link;
 import static dev.operatorkit.reference.backoffice.Page.Cell.fact;
 
 import dev.operatorkit.money.Money;
@@ -36,15 +37,6 @@ final class LedgerPages {
             .change("Change", LedgerPages::change)
             .amount("Balance after", StoredTransaction::balanceAfter)
             .add("Transaction", StoredTransaction::transactionId, Links::transaction);
-
-    private static final Table<UnmatchedCredits.Row> UNMATCHED = new Table<UnmatchedCredits.Row>()
-            .text("Credit", UnmatchedCredits.Row::transaction)
-            .add("Account", UnmatchedCredits.Row::account, Links::account)
-            .text("Round", UnmatchedCredits.Row::round)
-            .text("Its bet", UnmatchedCredits.Row::bet)
-            .text("Payout", UnmatchedCredits.Row::amount)
-            .time("First refused (UTC)", UnmatchedCredits.Row::firstSeen)
-            .time("Last refused (UTC)", UnmatchedCredits.Row::lastSeen);
 
     private final Parts parts;
     private final CallbackPages callbacks;
@@ -82,12 +74,27 @@ final class LedgerPages {
                                 most));
     }
 
+    /** Lists credits with what became of them: the provider may have sent the bet again, and then the credit. */
     private RowList<UnmatchedCredits.Row> unmatched() {
+        var table = new Table<UnmatchedCredits.Row>()
+                .text("Credit", UnmatchedCredits.Row::transaction)
+                .add("Account", UnmatchedCredits.Row::account, Links::account)
+                .text("Round", UnmatchedCredits.Row::round)
+                .text("Its bet", UnmatchedCredits.Row::bet)
+                .text("Payout", UnmatchedCredits.Row::amount)
+                .time("First refused (UTC)", UnmatchedCredits.Row::firstSeen)
+                .time("Last refused (UTC)", UnmatchedCredits.Row::lastSeen)
+                .add(
+                        "Booked since",
+                        row -> parts.store()
+                                .findTransaction(row.account(), row.transaction())
+                                .map(booked -> Cell.link("yes", link("/transactions", "id", booked.transactionId())))
+                                .orElse(Cell.of("no")));
         return new RowList<>(
                 "/unmatched",
                 "By id",
                 List.of(),
-                UNMATCHED,
+                table,
                 UnmatchedCredits.Row::transaction,
                 new UnmatchedCredits(parts.database(), parts.clock())::after);
     }

@@ -61,6 +61,8 @@ public final class CheckSession implements AutoCloseable {
         var fresh = another();
         try {
             if (remote) {
+                // Two wallets write the same row, and at a higher level one of them would fail.
+                fresh.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
                 endEarlier(fresh);
             }
         } catch (SQLException e) {

@@ -16,12 +16,12 @@ import java.util.stream.Collectors;
  * Checks whether the database serves callbacks, on its own connection: a backlog in the pools is not a failure of the database, and a
  * check that hangs takes no connection from a callback.
  *
- * <p>On PostgreSQL one statement reads all that is to be known, and writes a message without a reader. Its commit waits for the disk and
- * for a synchronous standby as that of a movement does. That of a transaction that writes nothing, or only to a temporary table, would
+ * <p>On PostgreSQL one statement reads all that is to be known, and {@link History} raises a number. The commit of that waits for the disk
+ * and for a synchronous standby as that of a movement does. That of a transaction that writes nothing, or only to a temporary table, would
  * pass while no debit can be committed. What no commit shows is tried when there is a reason: a connection if the pools have none, and
- * room on the disk after a movement has failed for lack of it. A session that still waits is ended before the next one begins, so that at most one of a
- * wallet waits; nothing is lost with it, since it wrote nothing that counts. No session of a movement is ever ended like this:
- * its commit would become visible without being on the standby.
+ * room on the disk after a movement has failed for lack of it. A session that still waits is ended before the next one begins, so that at
+ * most one of a wallet waits; nothing is lost with it, since nothing that counts was written. No session of a movement is ever ended like
+ * this: its commit would become visible without being on the standby.
  */
 final class DatabaseProbe implements CircuitBreaker.Probe {
     private static final Duration MAX_SKEW = Duration.ofMinutes(1); // a fifth of the tolerance for a timestamp (SIG-10)
@@ -31,9 +31,7 @@ final class DatabaseProbe implements CircuitBreaker.Probe {
           (select coalesce(string_agg(version, ' '), '') from flyway_schema_history where success),
           clock_timestamp(),
           %s,
-          exists (select 1 from pg_attribute where attrelid = to_regclass('accounts') and attname = '%s' and not attisdropped),
-          case when current_setting('transaction_read_only') = 'off'
-            then pg_logical_emit_message(true, 'operatorkit-wallet', '') end\
+          exists (select 1 from pg_attribute where attrelid = to_regclass('accounts') and attname = '%s' and not attisdropped)\
         """.formatted(Privileges.CALLBACKS.missing(), Partitions.COLUMN);
 
     private static final String H2 = """

@@ -19,9 +19,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Notices a database that was restored to an earlier time, and remembers what a person has said about it.
  *
- * <p>A running wallet looks for its latest movements again after each loss of the connection. A wallet that starts has answered nothing
- * yet: it compares the server and the timeline of PostgreSQL with those on which a wallet was last connected. A standby that took over
- * is on a new timeline too, but has every movement, which a running wallet sees and confirms for all, unless another one misses some.
+ * <p>Each check of each wallet raises a number in the database. A running wallet that finds it lower than before, or its own latest movements
+ * missing after a loss of the connection, stops all of them. A wallet that starts knows no number yet: it compares the server and the
+ * timeline of PostgreSQL with those of the last check. A standby that took over is on a new timeline too, but has the number and every
+ * movement, so that a running wallet confirms it for all.
  */
 public final class History {
     private static final Logger LOG = LoggerFactory.getLogger(History.class);
@@ -35,7 +36,14 @@ public final class History {
     private static final String PLACE = "select system_identifier || ' '"
             + " || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) from pg_control_system()";
 
-    private static final String STATE = "select place, doubted, restored_to, told_at from history";
+    private static final String READ = "select place, beat, doubted, restored_to, told_at from history";
+
+    // Its commit waits for the disk and for a synchronous standby as that of a movement does.
+    private static final String BEAT =
+            "update history set beat = beat + 1 returning place, beat, doubted, restored_to, told_at";
+
+    private static final String DOUBT =
+            "update history set doubted = true where told_at is not distinct from cast(? as timestamptz)";
 
     private static final String FOUND = "select count(*) from unnest(?) as answered (id)"
             + " where exists (select 1 from ledger where transaction_id = id)"
@@ -51,6 +59,7 @@ public final class History {
 
     private record State(
             String place,
+            long beat,
             boolean doubted,
             @Nullable Instant restoredTo,
             @Nullable Instant toldAt) {
@@ -96,14 +105,17 @@ public final class History {
         var place = remote ? text(connection, PLACE) : "";
         var before = known;
         var state = state(connection);
-        if (state == null) {
+        if (state == null && before == null) {
             if (remote) {
                 execute(
                         connection,
-                        "insert into history (id, place, doubted) values (1, ?, false) on conflict do nothing",
+                        "insert into history (id, place, beat, doubted) values (1, ?, 0, false) on conflict do nothing",
                         place);
             }
             return DatabaseReport.passed();
+        }
+        if (state == null) {
+            return older();
         }
         if (before != null && state.isToldAfter(before)) {
             synchronized (answered) {
@@ -112,11 +124,17 @@ public final class History {
             LOG.warn(
                     "The database was restored to {}. Credits of bets that it does not know are kept.",
                     state.restoredTo());
-        } else if (state.doubted() || (unseen && isMissing(connection))) {
-            // Wallets that have answered nothing lately would go on.
-            execute(connection, "update history set doubted = true where not doubted");
-            return DatabaseReport.failed(
-                    Check.HISTORY, true, "The database lacks movements that a wallet has answered." + ADVICE);
+        } else if (state.doubted()
+                || (before != null && state.beat() <= before.beat())
+                || (unseen && isMissing(connection))) {
+            if (!state.doubted()) {
+                // A wallet that has just started would go on. What a person says meanwhile counts.
+                execute(
+                        connection,
+                        DOUBT,
+                        state.toldAt() == null ? null : state.toldAt().atOffset(ZoneOffset.UTC));
+            }
+            return older();
         }
         if (!place.equals(state.place())) {
             if (before == null) {
@@ -126,11 +144,16 @@ public final class History {
                         "The database is on another server or timeline than at its last use by a wallet." + ADVICE);
             }
             execute(connection, "update history set place = ? where place = ?", place, state.place());
-            LOG.info("Another server has taken over, with every movement that this wallet remembers");
+            LOG.info("Another server has taken over, with every movement that was answered");
         }
         known = state;
         unseen = false;
         return DatabaseReport.passed();
+    }
+
+    private static DatabaseReport older() {
+        return DatabaseReport.failed(
+                Check.HISTORY, true, "The database lacks movements that a wallet has answered." + ADVICE);
     }
 
     private boolean isMissing(Connection connection) throws SQLException {
@@ -156,6 +179,7 @@ public final class History {
         var row = sql.newRecord(HISTORY)
                 .with(HISTORY.ID, 1)
                 .with(HISTORY.PLACE, remote ? String.valueOf(sql.fetchValue(PLACE)) : "")
+                .with(HISTORY.BEAT, 0L)
                 .with(HISTORY.DOUBTED, false)
                 .with(HISTORY.RESTORED_TO, to.atOffset(ZoneOffset.UTC))
                 .with(HISTORY.TOLD_AT, now.atOffset(ZoneOffset.UTC));
@@ -164,15 +188,16 @@ public final class History {
         }
     }
 
-    private static @Nullable State state(Connection connection) throws SQLException {
+    private @Nullable State state(Connection connection) throws SQLException {
         try (var reading = connection.createStatement();
-                var row = reading.executeQuery(STATE)) {
+                var row = reading.executeQuery(remote ? BEAT : READ)) {
             return row.next()
                     ? new State(
                             row.getString(1),
-                            row.getBoolean(2),
-                            instant(row.getObject(3, OffsetDateTime.class)),
-                            instant(row.getObject(4, OffsetDateTime.class)))
+                            row.getLong(2),
+                            row.getBoolean(3),
+                            instant(row.getObject(4, OffsetDateTime.class)),
+                            instant(row.getObject(5, OffsetDateTime.class)))
                     : null;
         }
     }
@@ -189,7 +214,7 @@ public final class History {
         }
     }
 
-    private static void execute(Connection connection, String sql, Object... values) throws SQLException {
+    private static void execute(Connection connection, String sql, @Nullable Object... values) throws SQLException {
         try (var writing = connection.prepareStatement(sql)) {
             for (var i = 0; i < values.length; i++) {
                 writing.setObject(i + 1, values[i]);
