@@ -212,7 +212,7 @@ final class RunningWallet implements AutoCloseable {
         if (singleSignOn == null) {
             PasswordFile.ensureAdministrator(options.backOfficePasswordFile, parts.people());
         } else if (parts.people().isEmpty()) {
-            LOG.warn("nobody may use the back office yet. Add an administrator with the name that the single sign-on"
+            LOG.warn("the back office has no people yet. Add an administrator with the name that the single sign-on"
                     + " sends: bin/wallet people --add NAME --role administrator");
         }
         var logins = new Logins(origin, singleSignOn, parts.people(), parts.trail(), clock);

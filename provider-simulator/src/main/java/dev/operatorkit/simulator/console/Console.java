@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.http.guard.ThrottledLog;
 import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.console.PageRenderer.Page.Link;
 import dev.operatorkit.simulator.http.ClientAddress;
@@ -12,12 +13,12 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.List;
 import java.util.NoSuchElementException;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Serves all pages under the simulator's own address. */
 public final class Console implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Console.class);
+    private static final ThrottledLog FAILED =
+            new ThrottledLog(LoggerFactory.getLogger(Console.class), "a request failed");
     private static final String NOT_FOUND = "Page not found";
 
     private final ConsoleParts parts;
@@ -126,7 +127,7 @@ public final class Console implements AutoCloseable {
             return;
         }
         var prologue = request.prologue();
-        LOG.error("{} {} failed", prologue.method(), prologue.uriPath().rawPath(), cause);
+        FAILED.warn(prologue.method() + " " + prologue.uriPath().rawPath(), cause);
         problem(response, Status.INTERNAL_SERVER_ERROR_500, "Internal error.", "See the simulator log.");
     }
 

@@ -42,13 +42,12 @@ class AdminApiTest {
     @TempDir
     Path folder;
 
-    private FakeWallet wallet;
+    private final FakeWallet wallet = new FakeWallet();
     private Simulator simulator;
     private final HttpClient http = HttpClient.newHttpClient();
 
     @BeforeEach
-    void start() throws IOException {
-        wallet = new FakeWallet();
+    void start() {
         simulator = Simulator.start(settings());
     }
 

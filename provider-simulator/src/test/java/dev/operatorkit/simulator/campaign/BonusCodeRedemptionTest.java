@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,17 +34,13 @@ class BonusCodeRedemptionTest {
     private static final Instant START = Instant.parse("2026-06-01T00:00:00Z");
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
 
+    @AutoClose
     private Simulator simulator;
 
     @BeforeEach
     void start() {
         var operator = Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null);
         simulator = Simulator.start(SimulatorSettings.local(operator).clock(Clock.fixed(START, ZoneOffset.UTC)));
-    }
-
-    @AfterEach
-    void stop() {
-        simulator.close();
     }
 
     private void createCampaign(String code, Instant from, Instant to, @Nullable Integer maxRounds) {

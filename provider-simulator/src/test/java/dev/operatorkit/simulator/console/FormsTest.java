@@ -11,8 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,17 +21,8 @@ class FormsTest {
     private static final String CAMPAIGN = "operator=demo&newCode=spring&newName=Spring&newCurrency=EUR&amount=1"
             + "&gameSlugs=cherry-rush&startDate=2026-03-01T12:00&endDate=2026-04-01T12:00";
 
-    private Simulator simulator;
-
-    @BeforeEach
-    void start() {
-        simulator = RawApi.startSimulator();
-    }
-
-    @AfterEach
-    void stop() {
-        simulator.close();
-    }
+    @AutoClose
+    private final Simulator simulator = RawApi.startSimulator();
 
     @ParameterizedTest
     @ValueSource(strings = {"operator", "newCode", "newName", "newCurrency", "amount", "startDate", "endDate"})

@@ -11,8 +11,7 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,20 +21,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CampaignCallTest {
     private static final SecretKeys OTHER = SecretKeys.of("another-secret-for-tests");
 
-    private Simulator simulator;
-    private RawApi api;
+    @AutoClose
+    private final Simulator simulator = Simulator.start(
+            SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null), Operator.of("other", OTHER, null)));
 
-    @BeforeEach
-    void start() {
-        simulator = Simulator.start(
-                SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null), Operator.of("other", OTHER, null)));
-        api = new RawApi(simulator);
-    }
-
-    @AfterEach
-    void stop() {
-        simulator.close();
-    }
+    private RawApi api = new RawApi(simulator);
 
     private static void assertCreated(RawApi.Reply reply) {
         assertThat(reply.status()).as(reply.text()).isEqualTo(200);

@@ -19,8 +19,7 @@ import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import javax.xml.parsers.DocumentBuilderFactory;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,23 +29,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CatalogueCallTest {
     private static final String OLD = "Thu, 01 Jan 2015 00:00:00 GMT";
 
-    private Simulator simulator;
-    private RawApi api;
+    @AutoClose
+    private final Simulator simulator = Simulator.start(settings());
+
+    private final RawApi api = new RawApi(simulator);
 
     private static SimulatorSettings settings() {
         return SimulatorSettings.local(
                 Operator.of("demo", RawApi.KEYS, null), Operator.of("second", RawApi.KEYS, null));
-    }
-
-    @BeforeEach
-    void start() {
-        simulator = Simulator.start(settings());
-        api = new RawApi(simulator);
-    }
-
-    @AfterEach
-    void stop() {
-        simulator.close();
     }
 
     private RawApi.Request games() {

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +25,9 @@ class FaultyServiceTest {
     private static final SecretKeys OTHER = SecretKeys.of("another-secret-for-tests");
     private static final Instant NOW = Instant.parse("2026-06-01T12:00:15.500Z");
 
+    @AutoClose
     private Simulator simulator;
+
     private RawApi api;
     private int recorded;
 
@@ -36,11 +38,6 @@ class FaultyServiceTest {
                 SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null), Operator.of("other", OTHER, null))
                         .clock(clock));
         api = new RawApi(simulator);
-    }
-
-    @AfterEach
-    void stop() {
-        simulator.close();
     }
 
     private RawApi.Request games() {

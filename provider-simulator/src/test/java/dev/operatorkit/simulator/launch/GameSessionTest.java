@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -45,18 +45,14 @@ class GameSessionTest {
 
     private FakeWallet wallet;
     private Simulator simulator;
-    private HttpClient browser;
+
+    @AutoClose
+    private final HttpClient browser = HttpClient.newHttpClient();
 
     @BeforeEach
     void start() {
         wallet = running.wallet();
         simulator = running.simulator();
-        browser = HttpClient.newHttpClient();
-    }
-
-    @AfterEach
-    void stop() {
-        browser.close();
     }
 
     private int calls() {

@@ -47,7 +47,7 @@ public final class CallbackEngineFixture implements AutoCloseable {
     public final CallbackEngine engine;
     private final Database database;
 
-    public CallbackEngineFixture() throws IOException {
+    public CallbackEngineFixture() {
         this(new FakeWallet(), null, CallbackSettings.DEFAULT);
     }
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,18 +33,15 @@ class PathVariantsTest {
     private static final String BODY =
             "{\"action\":\"round\",\"token\":\"token-1\",\"win\":\"9.00\",\"wallet\":\"http://127.0.0.1:8181/evil\",\"by\":\"+1d\"}";
 
+    @AutoClose
     private Simulator simulator;
+
     private RawApi api;
 
     @BeforeEach
     void start() {
         simulator = RawApi.startSimulator();
         api = new RawApi(simulator);
-    }
-
-    @AfterEach
-    void stop() {
-        simulator.close();
     }
 
     private List<Routes> routeTables() {

@@ -3,6 +3,8 @@ package dev.operatorkit.simulator.wallet;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.conformance.transport.CallLimits;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Verification.Accepted;
 import dev.operatorkit.signing.Verifier;
@@ -91,15 +93,15 @@ public final class FakeWallet implements AutoCloseable {
 
     private record Answer(int status, String body) {}
 
-    public FakeWallet() throws IOException {
+    public FakeWallet() {
         this(true, 0);
     }
 
-    public FakeWallet(boolean recording, int port) throws IOException {
+    public FakeWallet(boolean recording, int port) {
         this(ServerSocket::new, recording, port);
     }
 
-    public FakeWallet(RawServer.Sockets sockets, boolean recording, int port) throws IOException {
+    public FakeWallet(RawServer.Sockets sockets, boolean recording, int port) {
         this.sockets = sockets;
         this.recording = recording;
         server = new RawServer(sockets, this::handle, recording, port);
@@ -124,6 +126,18 @@ public final class FakeWallet implements AutoCloseable {
     /** Accepts connections on the same port again. */
     public void restart() throws IOException {
         server = new RawServer(sockets, this::handle, recording, server.port());
+    }
+
+    /** Returns a caller of this wallet, which the test closes. */
+    public WalletCaller caller() {
+        var system = Clock.systemUTC();
+        return new WalletCaller(
+                WalletAddress.parse(url()),
+                SecretKeys.of(SECRET),
+                system,
+                CallLimits.DEFAULT,
+                TargetPolicy.LOOPBACK,
+                TrustedCertificates.system(system));
     }
 
     public String url() {

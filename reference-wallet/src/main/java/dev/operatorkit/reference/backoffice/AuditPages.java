@@ -59,7 +59,7 @@ final class AuditPages {
         return Reply.redirect("/audit");
     }
 
-    /** Starts an audit. Returns its findings, which nobody else waits for: those of an audit that runs already are not waited for. */
+    /** Starts an audit and returns its findings, or none if another one runs, so that only its starter waits. */
     private synchronized CompletableFuture<List<Audit.Finding>> startUnlessRunning(Author author) {
         if (latest != null && !latest.isDone()) {
             return CompletableFuture.completedFuture(List.of());

@@ -2,6 +2,7 @@ package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.http.guard.RequestTarget;
+import dev.operatorkit.http.guard.ThrottledLog;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.operations.CallbackLog;
@@ -36,12 +37,12 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Routes the back office: checks each request, renders the pages and handles the forms. */
 public final class BackOffice {
-    private static final Logger LOG = LoggerFactory.getLogger(BackOffice.class);
+    private static final ThrottledLog FAILED = new ThrottledLog(
+            LoggerFactory.getLogger(BackOffice.class), "the database failed during a request to the back office");
 
     /** Names the only page that a person sees who has to change the password. */
     static final String PASSWORD_PAGE = "/password";
@@ -112,7 +113,7 @@ public final class BackOffice {
         });
         // What reads or writes before a page does, such as the login, has no page to say it on.
         routing.error(Database.failureType(), (request, response, failure) -> {
-            LOG.warn("the database failed during a request to the back office", failure);
+            FAILED.warn(request.prologue().method(), failure);
             var problem = Problem.of(failure, isForm(request));
             send(response, problem.status(), problem.text());
         });
@@ -304,7 +305,7 @@ public final class BackOffice {
         } catch (RuntimeException e) {
             var problem = Problem.of(e, isForm(request));
             if (problem.isFailure()) {
-                LOG.warn("the database failed during a request to the back office", e);
+                FAILED.warn(request.prologue().method(), e);
             } else if (problem.isRefusal() && !attempt.action().isEmpty()) {
                 recordRefused(attempt, problem.text());
             }

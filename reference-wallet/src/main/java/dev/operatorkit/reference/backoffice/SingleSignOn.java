@@ -61,7 +61,7 @@ public final class SingleSignOn {
     /**
      * Returns the name of the person.
      *
-     * @throws IllegalArgumentException if the request was not sent by the proxy, or names nobody
+     * @throws IllegalArgumentException if the request was not sent by the proxy, or does not name a person
      */
     String name(ServerRequest request) {
         requireProxy(request);

@@ -8,7 +8,6 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.schema.tables.records.AdjustmentRequestsRecord;
 import dev.operatorkit.reference.staff.Accounts.Author;
-import dev.operatorkit.reference.staff.LedgerQueries.RoundRow;
 import dev.operatorkit.wallet.Account;
 import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wallet.PostingOutcome;
@@ -18,7 +17,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
 import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -74,17 +72,7 @@ public final class Adjustments {
             State state,
             String decidedBy,
             @Nullable Instant decidedAt,
-            String decision) {
-        /** Returns true if an entry was made after the request. */
-        public boolean precedes(Instant entry) {
-            return entry.isAfter(requestedAt);
-        }
-
-        /** Returns true if the account has changed since the request. Clocks of nodes differ, so that the balance counts too. */
-        public boolean isOutdated(Money balanceNow, Instant lastEntry) {
-            return precedes(lastEntry) || !balanceNow.equals(balance);
-        }
-    }
+            String decision) {}
 
     /**
      * Describes the result of an adjustment.
@@ -163,8 +151,8 @@ public final class Adjustments {
     /**
      * Approves a request of another person and applies it to the current balance. If the ledger refuses the entry, the request waits on.
      *
-     * @param seen the version of the account up to which the approver has seen its entries. It matters if the balance has changed since the
-     *     request, which may have asked for what a late settlement has paid meanwhile
+     * @param seen the version of the account up to which the approver has seen its entries: a settlement may have paid what was asked for,
+     *     before the request or since
      */
     public void approve(long id, Author author, String note, long seen) {
         decide(id, author, note, State.APPLIED, (sql, request, account) -> {
@@ -176,13 +164,9 @@ public final class Adjustments {
                 throw new IllegalArgumentException(request.requestedBy() + ", who made request " + id
                         + ", may not adjust balances any more. Reject it.");
             }
-            var isChanged = request.isOutdated(account.balance(), account.updatedAt());
-            if ((isChanged || closedRound(sql, request).isPresent()) && seen != account.version()) {
-                throw new IllegalArgumentException((isChanged
-                                ? "The balance of " + account.id() + " has changed since request " + id
-                                : "The round of request " + id + " is closed")
-                        + ". Look at the movements on the page of the request, and tick the box if the change"
-                        + " is still right.");
+            if (seen != account.version()) {
+                throw new IllegalArgumentException("Look at the latest movements of " + account.id()
+                        + " on the page of request " + id + ", and tick the box if the change is still right.");
             }
             var posting = Posting.correction(request.change())
                     .account(request.account())
@@ -196,15 +180,6 @@ public final class Adjustments {
                             + repeated.entry().accountVersion() + " of this account. Reject the request.");
             }
         });
-    }
-
-    /** Returns the round of a request if it is not open any more: then the provider has paid what was due, or returned the stake. */
-    public Optional<RoundRow> closedRound(Request request) {
-        return closedRound(database.reads(), request);
-    }
-
-    private static Optional<RoundRow> closedRound(DSLContext sql, Request request) {
-        return LedgerQueries.round(sql, request.account(), request.round()).filter(round -> !round.isOpen());
     }
 
     /** Rejects a request of another person. */

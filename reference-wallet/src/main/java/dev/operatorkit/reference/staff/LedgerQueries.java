@@ -76,7 +76,7 @@ public final class LedgerQueries {
      * @param state BET, SETTLED or REVERTED
      */
     public record RoundRow(String account, String round, String debit, String state, Instant openedAt) {
-        boolean isOpen() {
+        public boolean isOpen() {
             return state.equals("BET");
         }
 

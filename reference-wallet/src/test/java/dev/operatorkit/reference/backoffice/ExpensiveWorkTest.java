@@ -47,7 +47,7 @@ class ExpensiveWorkTest extends OfficeTest {
     }
 
     @Test
-    void one_audit_runs_for_all_who_start_it_and_blocks_nobody() throws Exception {
+    void one_audit_runs_for_all_who_start_it_and_blocks_no_page() throws Exception {
         var carl = office.add("carl");
         var vera = office.add("vera");
         office.bet("player-1", "bet", "1");

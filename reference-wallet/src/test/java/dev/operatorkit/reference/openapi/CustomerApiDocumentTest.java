@@ -3,7 +3,6 @@ package dev.operatorkit.reference.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.SignedData;
@@ -187,12 +186,8 @@ class CustomerApiDocumentTest {
 
     @Test
     void responses_beyond_the_rate_limit_match_the_document() throws Exception {
-        simulator
-                .operators()
-                .change(
-                        "demo",
-                        operator -> OperatorForm.apply(
-                                operator, JsonNodeFactory.instance.objectNode().put("requestsPerMinute", 1)));
+        var limit = JSON.createObjectNode().put("requestsPerMinute", 1);
+        simulator.operators().change("demo", operator -> OperatorForm.apply(operator, limit));
         send(CALLS.get(0), KEYS);
         for (var call : CALLS) {
             // A new minute may have started.

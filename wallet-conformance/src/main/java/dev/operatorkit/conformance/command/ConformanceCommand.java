@@ -214,11 +214,11 @@ public final class ConformanceCommand implements Callable<Integer> {
                         InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run, writer, again != null))) {
             var ran = run.run();
             var outcome = again == null ? ran : again.merge(ran);
+            var isStopped = ran.aborted().equals(STOPPED);
             synchronized (reporting) {
                 if (reporting.getAndSet(true)) {
                     return ReportOptions.INCOMPLETE; // The interruption has reported it, and ends the process.
                 }
-                var isStopped = ran.aborted().equals(STOPPED);
                 if (isStopped) {
                     terminal.stopped(outcome);
                 } else {
@@ -229,7 +229,10 @@ public final class ConformanceCommand implements Callable<Integer> {
                     reportResumption(again != null);
                 }
             }
-            phase.report(run.checkpoint(), config.plan(), command.commandLine().getOut());
+            if (!isStopped || phase.leave != null) {
+                phase.report(
+                        run.checkpoint(), config.plan(), command.commandLine().getOut());
+            }
             var incomplete = log == null ? Optional.<String>empty() : log.problem();
             incomplete.ifPresent(command.commandLine().getErr()::println);
             var code = report.exitCode(outcome, expected);

@@ -113,7 +113,6 @@ public final class TerminalProgress implements Progress {
 
     /** Prints what became of a run that was stopped, in one line, and a line for each balance that was not restored. */
     public void stopped(SuiteResult outcome) {
-        out.println();
         var left = unreturned(outcome);
         out.println(clean(outcome.aborted()) + ": " + counts(outcome) + ". "
                 + (left ? "Some balances were not restored, see above." : "All balances were restored."));

@@ -11,6 +11,7 @@ import dev.operatorkit.conformance.command.CommandRun;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.Defect;
 import dev.operatorkit.conformance.wallets.WalletVariants;
+import dev.operatorkit.conformance.wire.WireBytes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -132,7 +133,6 @@ class BundleTest {
                 forgery("another signature", files -> edit(files, "(\"sig\" : \")..", "$1AA")),
                 forgery("a signature that is none", files -> edit(files, "\"sig\" : \".*?\"", "\"sig\" : \"?\"")),
                 forgery("no signature", files -> edit(files, "(?s)\"signatures\" : \\[.*?\\]", "\"signatures\" : []")),
-                forgery("another statement", files -> edit(files, "(\"payload\" : \"....).", "$1A")),
                 forgery("another type", files -> edit(files, "in-toto\\+json", "in-toto+text")),
                 forgery("a second signature", files -> edit(files, "\\} \\]", "}, {\"sig\":\"AA==\"} ]")),
                 forgery("a key id", files -> edit(files, "\"keyid\" : \"\"", "\"keyid\" : \"the-lab\"")),
@@ -148,61 +148,51 @@ class BundleTest {
         var all = tamperings();
         assertThat(all).hasSizeGreaterThanOrEqualTo(340);
         var accepted = new ArrayList<String>();
-        for (var i = 0; i < all.size(); i += Boolean.getBoolean("thorough") ? 1 : 9) {
-            var tampering = all.get(i);
-            var file = Files.write(folder.resolve("tampered.zip"), tampering.bundle());
-            if (!execute("verify", file.toString()).startsWith("1 ")) {
-                accepted.add(tampering.what());
+        var turn = 0;
+        for (var tampering : all.entrySet()) {
+            var files = new TreeMap<>(ZipFiles.files(signed));
+            files.putAll(tampering.getValue());
+            files.values().removeIf(content -> content == REMOVED);
+            if ((Boolean.getBoolean("thorough") || turn++ % 9 == 0)
+                    && !verify(Bundle.zip(files)).startsWith("1 ")) {
+                accepted.add(tampering.getKey());
             }
         }
-        System.out.println(all.size() + " ways of changing a bundle");
         assertThat(accepted).isEmpty();
     }
 
-    private record Tampering(String what, byte[] bundle) {}
-
-    private static List<Tampering> tamperings() throws IOException {
+    /** Returns the contents to put in place of those of the signed bundle, by what was done. */
+    private static Map<String, Map<String, byte[]>> tamperings() throws IOException {
         var files = ZipFiles.files(signed);
+        var others = ZipFiles.files(ofStranger);
         var names = List.copyOf(files.keySet());
-        var all = new ArrayList<Tampering>();
-        for (var name : names) {
-            var content = Objects.requireNonNull(files.get(name));
+        var all = new LinkedHashMap<String, Map<String, byte[]>>();
+        files.forEach((name, content) -> {
             var next = names.get((names.indexOf(name) + 1) % names.size());
             var ofNext = Objects.requireNonNull(files.get(next));
-            for (var way : ways(content.length).entrySet()) {
-                add(all, name + ": " + way.getKey(), Map.of(name, way.getValue().apply(content.clone())));
-            }
-            add(all, name + " removed", Map.of(name, REMOVED));
-            add(all, name + " renamed", Map.of(name, REMOVED, "renamed-" + name.replace('/', '-'), content));
-            add(all, name + " in capitals", Map.of(name, REMOVED, name.toUpperCase(Locale.ROOT), content));
-            add(all, name + " twice", Map.of("copy-" + name.replace('/', '-'), content));
-            add(all, name + " as " + next, Map.of(name, ofNext));
-            add(all, name + " exchanged with " + next, Map.of(name, ofNext, next, content));
-            var other = ZipFiles.files(ofStranger).get(name);
-            if (other != null) {
-                add(all, name + " of another run", Map.of(name, other));
-            }
-        }
+            var copy = "copy-" + name.replace('/', '-');
+            ways(content.length)
+                    .forEach((way, change) -> all.put(name + ": " + way, Map.of(name, change.apply(content.clone()))));
+            all.put(name + " removed", Map.of(name, REMOVED));
+            all.put(name + " renamed", Map.of(name, REMOVED, copy, content));
+            all.put(name + " in capitals", Map.of(name, REMOVED, name.toUpperCase(Locale.ROOT), content));
+            all.put(name + " twice", Map.of(copy, content));
+            all.put(name + " as " + next, Map.of(name, ofNext));
+            all.put(name + " exchanged with " + next, Map.of(name, ofNext, next, content));
+            all.put(name + " of another run", Map.of(name, others.getOrDefault(name, REMOVED)));
+        });
         for (var changed : changedValues(Objects.requireNonNull(files.get(RESULTS)))) {
-            add(all, RESULTS + ", another value", Map.of(RESULTS, changed));
+            all.put(RESULTS + ", value " + all.size(), Map.of(RESULTS, changed));
         }
         var envelope = (ObjectNode) JSON.readTree(files.get(ATTESTATION));
         for (var changed : changedValues(envelope.path("payload").binaryValue())) {
-            var edited = envelope.deepCopy().put("payload", Base64.getEncoder().encodeToString(changed));
-            add(all, "another value in the statement", Map.of(ATTESTATION, ReportJson.write(edited)));
+            envelope.put("payload", Base64.getEncoder().encodeToString(changed));
+            all.put("the statement, value " + all.size(), Map.of(ATTESTATION, ReportJson.write(envelope)));
         }
+        all.values()
+                .removeIf(contents -> contents.entrySet().stream()
+                        .allMatch(each -> Arrays.equals(each.getValue(), files.get(each.getKey()))));
         return all;
-    }
-
-    /** Adds a bundle with other contents of these files, unless it is the signed one. */
-    private static void add(List<Tampering> all, String what, Map<String, byte[]> contents) throws IOException {
-        var files = new TreeMap<>(ZipFiles.files(signed));
-        files.putAll(contents);
-        files.values().removeIf(content -> content == REMOVED);
-        var bundle = Bundle.zip(files);
-        if (!Arrays.equals(bundle, signed)) {
-            all.add(new Tampering(what, bundle));
-        }
     }
 
     private static Map<String, UnaryOperator<byte[]>> ways(int length) {
@@ -215,20 +205,15 @@ class BundleTest {
             });
         }
         ways.put("emptied", content -> new byte[0]);
-        ways.put("without its end", content -> Arrays.copyOf(content, length - 1));
-        ways.put("half of it", content -> Arrays.copyOf(content, half));
+        ways.put("cut", content -> Arrays.copyOf(content, length - 1));
+        ways.put("halved", content -> Arrays.copyOf(content, half));
         ways.put("without its beginning", content -> Arrays.copyOfRange(content, 1, length));
         ways.put("zero appended", content -> Arrays.copyOf(content, length + 1));
-        ways.put("line appended", content -> concatenate(content, new byte[] {'\n'}));
-        ways.put("blank in front", content -> concatenate(new byte[] {' '}, content));
-        ways.put("doubled", content -> concatenate(content, content));
-        ways.put(
-                "halves exchanged",
-                content -> concatenate(Arrays.copyOfRange(content, half, length), Arrays.copyOf(content, half)));
+        ways.put("line appended", content -> WireBytes.join(content, new byte[] {'\n'}));
+        ways.put("blank in front", content -> WireBytes.join(new byte[] {' '}, content));
+        ways.put("doubled", content -> WireBytes.join(content, content));
         ways.put("lines of Windows", lines(text -> text.replace("\n", "\r\n")));
-        ways.put(
-                "lines in another order",
-                lines(text -> String.join("\n", text.lines().toList().reversed())));
+        ways.put("first line last", lines(text -> text.replaceFirst("(?s)(.*?)\n(.*)", "$2\n$1")));
         ways.put("a line left out", lines(text -> text.replaceFirst("\n.*\n", "\n")));
         return ways;
     }
@@ -274,19 +259,13 @@ class BundleTest {
         var backwards = new TreeMap<String, byte[]>(Comparator.reverseOrder());
         backwards.putAll(ZipFiles.files(signed));
         return Stream.of(
-                Arguments.of("another zip file in front", concatenate(ofStranger, signed)),
-                Arguments.of("another zip file in front, which ends in this one", concatenate(ofStranger, comment)),
-                Arguments.of("bytes behind", concatenate(signed, new byte[] {0})),
+                Arguments.of("another zip file in front", WireBytes.join(ofStranger, signed)),
+                Arguments.of("another zip file in front, which ends in this one", WireBytes.join(ofStranger, comment)),
+                Arguments.of("bytes behind", WireBytes.join(signed, new byte[] {0})),
                 Arguments.of("a comment", comment),
                 Arguments.of("another byte in the directory", mode),
                 Arguments.of("files in another order", Bundle.zip(backwards)),
                 Arguments.of("compressed files", ZipFiles.zip(ZipFiles.files(signed))));
-    }
-
-    private static byte[] concatenate(byte[] first, byte[] second) {
-        var both = Arrays.copyOf(first, first.length + second.length);
-        System.arraycopy(second, 0, both, first.length, second.length);
-        return both;
     }
 
     @ParameterizedTest(name = "{0}")

@@ -69,9 +69,7 @@ public final class PlayerInGame {
         var currency = session.openingBalance().currency();
         simulator
                 .bonusCodes()
-                .create(
-                        session.operator(),
-                        new BonusCode(campaign, session.player().accountId(), currency, bonusCode, null));
+                .create(session.operator(), new BonusCode(campaign, accountId(), currency, bonusCode, null));
     }
 
     /** Plays one free round on a bonus code and wins this amount, before the value of the round is deducted (D-48). */
@@ -85,11 +83,9 @@ public final class PlayerInGame {
      * @throws AssertionError if the code does not allow it
      */
     public Round freeRound(String bonusCode, Outcome outcome) {
+        var rounds = simulator.callbackEngine().rounds();
         try {
-            return simulator
-                    .callbackEngine()
-                    .rounds()
-                    .freeSpin(session.player(), simulator.bonusCodes(), bonusCode, outcome);
+            return rounds.freeSpin(session.player(), simulator.bonusCodes(), bonusCode, outcome);
         } catch (RefusedException e) {
             throw new AssertionError("the free round was not played: " + e.getMessage(), e);
         }
