@@ -69,9 +69,20 @@ public final class PrivateFiles {
         }
     }
 
-    /** Refuses a file that belongs neither to the user of this program nor to root: another user may have put it there. */
+    /**
+     * Refuses a file that belongs neither to the user of this program nor to root, or that other users may change or replace: another
+     * user may have written it.
+     */
     public static void requireOwn(Path file) throws IOException {
+        requireOwn(file, file.toAbsolutePath().getRoot());
+    }
+
+    static void requireOwn(Path file, @Nullable Path top) throws IOException {
         var self = Path.of("/proc/self");
+        var change = findChange(file, top);
+        if (change.isPresent()) {
+            throw new IllegalArgumentException(change.get());
+        }
         if (isPosix() && Files.exists(self)) {
             requireOwner(file, (int) Files.getAttribute(self, "unix:uid"));
         }
@@ -99,12 +110,12 @@ public final class PrivateFiles {
         }
     }
 
-    /** Logs a warning if other users of this machine can read or replace a file with a secret. */
+    /** Logs a warning if other users of this machine can read, change or replace a file with a secret. */
     public static void warnIfExposed(Path file) {
         findExposure(file).ifPresent(exposure -> LOG.warn("{}", exposure));
     }
 
-    /** Returns a sentence if other users of this machine can read or replace a file with a secret. */
+    /** Returns a sentence if other users of this machine can read, change or replace a file with a secret. */
     public static Optional<String> findExposure(Path file) {
         return findExposure(file, file.toAbsolutePath().getRoot());
     }
@@ -112,29 +123,36 @@ public final class PrivateFiles {
     /** Finds an exposure as {@link #findExposure(Path)} does, but assumes that others can enter {@code top} and all folders above. */
     static Optional<String> findExposure(Path file, @Nullable Path top) {
         try {
-            var real = file.toRealPath();
-            // The permissions of a device or folder are not those of a secret.
-            if (!isPosix() || isCredential(real) || !Files.isRegularFile(real)) {
-                return Optional.empty();
-            }
-            var permissions = Files.getPosixFilePermissions(real);
-            var isShared = permissions.contains(PosixFilePermission.OTHERS_READ)
-                    || permissions.contains(PosixFilePermission.OTHERS_WRITE);
-            if (isShared && canReach(real, top)) {
-                return Optional.of("Other users of this machine can read the secret in " + file + " ("
-                        + PosixFilePermissions.toString(permissions) + "). Run: chmod 600 " + file);
-            }
-            var folder = real.getParent();
-            return folder != null
-                            && Files.getPosixFilePermissions(folder).contains(PosixFilePermission.OTHERS_WRITE)
-                            && !isSticky(folder)
-                            && canReach(real, top)
-                    ? Optional.of("Other users of this machine can replace the secret in " + file
-                            + ", because they can write to its folder. Run: chmod o-w " + folder)
-                    : Optional.empty();
+            var change = findChange(file, top);
+            return change.isPresent() ? change : findUse(file, PosixFilePermission.OTHERS_READ, "read", top);
         } catch (IOException e) {
             return Optional.empty(); // reading the file reports that
         }
+    }
+
+    private static Optional<String> findChange(Path file, @Nullable Path top) throws IOException {
+        var folder = file.toRealPath().getParent();
+        var change = findUse(file, PosixFilePermission.OTHERS_WRITE, "change", top);
+        return change.isEmpty()
+                        && folder != null
+                        && isReachable(file, top)
+                        && Files.getPosixFilePermissions(folder).contains(PosixFilePermission.OTHERS_WRITE)
+                        && !isSticky(folder)
+                ? Optional.of("Other users of this machine can replace the secret in " + file
+                        + ", because they can write to its folder. Run: chmod o-w " + folder)
+                : change;
+    }
+
+    private static Optional<String> findUse(Path file, PosixFilePermission permission, String use, @Nullable Path top)
+            throws IOException {
+        if (!isReachable(file, top)) {
+            return Optional.empty();
+        }
+        var permissions = Files.getPosixFilePermissions(file.toRealPath());
+        return permissions.contains(permission)
+                ? Optional.of("Other users of this machine can " + use + " the secret in " + file + " ("
+                        + PosixFilePermissions.toString(permissions) + "). Run: chmod 600 " + file)
+                : Optional.empty();
     }
 
     private static boolean isCredential(Path file) {
@@ -142,9 +160,14 @@ public final class PrivateFiles {
         return folder != null && !folder.isEmpty() && file.startsWith(Path.of(folder));
     }
 
-    /** Returns whether other users may enter every folder between {@code top} and a file. */
-    private static boolean canReach(Path file, @Nullable Path top) throws IOException {
-        for (var folder = file.getParent(); folder != null && !folder.equals(top); folder = folder.getParent()) {
+    /** Returns whether a file is regular, not a credential of systemd, and in a folder that other users may enter from {@code top}. */
+    private static boolean isReachable(Path file, @Nullable Path top) throws IOException {
+        var real = file.toRealPath();
+        // The permissions of a device or folder are not those of a secret.
+        if (!isPosix() || isCredential(real) || !Files.isRegularFile(real)) {
+            return false;
+        }
+        for (var folder = real.getParent(); folder != null && !folder.equals(top); folder = folder.getParent()) {
             if (!Files.getPosixFilePermissions(folder).contains(PosixFilePermission.OTHERS_EXECUTE)) {
                 return false;
             }

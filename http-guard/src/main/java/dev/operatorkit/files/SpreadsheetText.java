@@ -11,6 +11,9 @@ public final class SpreadsheetText {
     /** Matches what is one cell for a program that separates by semicolons or tabs, as Excel does in most of Europe. */
     private static final Pattern CELL = Pattern.compile("[^;|\t\r\n]+");
 
+    /** Matches quotes, controls, blanks, marks, and, normalized, the letters and the pattern that fonts draw as nothing. */
+    private static final Pattern INVISIBLE = Pattern.compile("[\"\\p{C}\\p{Z}\\p{M}\u115f\u1160\u2800]");
+
     private SpreadsheetText() {}
 
     /** Returns the text with an apostrophe before every part that a spreadsheet would take for a formula, or that begins with one. */
@@ -23,7 +26,7 @@ public final class SpreadsheetText {
 
     /**
      * Returns true for a text that a spreadsheet may take for a formula. Some read the full-width signs of East Asian keyboards as
-     * the plain ones, and some skip blanks, quotes and characters without a width first.
+     * the plain ones, and some skip blanks, quotes and characters that cannot be seen first.
      */
     private static boolean isFormula(String text) {
         var start = Normalizer.normalize(text, Normalizer.Form.NFKC)
@@ -34,10 +37,6 @@ public final class SpreadsheetText {
     }
 
     private static boolean isSkipped(int character) {
-        return character == '"'
-                || Character.isWhitespace(character)
-                || Character.isSpaceChar(character)
-                || Character.isISOControl(character)
-                || Character.getType(character) == Character.FORMAT;
+        return INVISIBLE.matcher(Character.toString(character)).matches();
     }
 }

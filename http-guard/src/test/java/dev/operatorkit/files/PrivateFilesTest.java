@@ -104,6 +104,18 @@ class PrivateFilesTest {
     }
 
     @Test
+    void a_file_that_others_may_have_written_is_refused() throws IOException {
+        var file = Files.writeString(open.resolve("password"), "canary");
+        set(file, "rw--w--w-");
+        assertThatThrownBy(() -> PrivateFiles.requireOwn(file, temporary))
+                .hasMessageStartingWith("Other users of this machine can change the secret");
+        set(file, "rw-r--r--");
+        PrivateFiles.requireOwn(file, temporary);
+        set(open, "rwxrwxrwx");
+        assertThatThrownBy(() -> PrivateFiles.requireOwn(file, temporary)).hasMessageContaining("can replace");
+    }
+
+    @Test
     void a_secret_that_others_can_replace_is_found() throws IOException {
         var secret = Files.writeString(open.resolve("secret"), "canary");
         set(secret, "rw-------");

@@ -27,6 +27,8 @@ class SpreadsheetTextTest {
                 "\u200b=1",
                 "\ufeff \u202e-1",
                 "\u0000=1",
+                "\u3164\u115f\uffa0\u2800=1",
+                "\u034f\ufe0f\u17b4\u0301\u2065=1",
                 "\"=1",
                 "'=1"
             })

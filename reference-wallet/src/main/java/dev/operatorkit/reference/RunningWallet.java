@@ -292,7 +292,8 @@ final class RunningWallet implements AutoCloseable {
     private static GuardedServer.Options internalOptions(InternalPort port, int number, List<Header> headers) {
         return new GuardedServer.Options(port.host(), number)
                 .errorHeaders(headers)
-                .maxBodyBytes(WalletCallbacks.MAX_BODY_BYTES)
+                .maxBodyBytes(
+                        Long.MAX_VALUE) // the back office limits and records its forms, and nothing else reads a body
                 .maxConcurrentRequests(INTERNAL_CONCURRENT_REQUESTS)
                 .requestTimeout(REQUEST_TIMEOUT)
                 .responseTimeout(INTERNAL_RESPONSE_TIMEOUT)

@@ -369,7 +369,9 @@ final class WalletOptions {
         try {
             return readLine(file);
         } catch (IOException e) {
-            throw usageError(command, "Cannot read " + file + ". Check the path and its permissions.");
+            throw usageError(
+                    command,
+                    "Cannot read " + file + ". Check the path, its permissions, and that it is text in UTF-8.");
         }
     }
 

@@ -109,6 +109,17 @@ class WalletCommandsTest {
         assertThat(password).as("there is an administrator").doesNotExist();
     }
 
+    @Test
+    void a_first_password_that_is_not_text_is_named() throws IOException {
+        var secret = Files.writeString(folder.resolve("secret"), "a-secret-for-tests");
+        var password = Files.write(folder.resolve("password"), new byte[] {(byte) 0xe4, ' ', (byte) 0xff});
+        var options = List.of("--port", "0", "--db", TestDatabase.H2.freshUrl(), "--secret-file", secret.toString());
+        var offices = List.of("--operations-port", "-1", "--back-office-port", "0", "--back-office-password-file");
+        assertThat(run(Stream.concat(options.stream(), offices.stream()).toList(), password.toString()))
+                .isNotZero();
+        assertThat(err.toString()).contains("The password in " + password + " is not UTF-8. Save the file");
+    }
+
     private int run(List<String> words, String last) {
         return run(Map.of(), Stream.concat(words.stream(), Stream.of(last)).toArray(String[]::new));
     }

@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reports that a call failed: the provider returned an error, no response was received, or the response was unexpected.
- * Call again only if the failure {@link #isSafeToRetry} and {@link #isTransient}.
+ * Call again only if the failure {@link #isSafeToRetry} and {@link #isTransient}. The failure of the attempt before the last one, if
+ * there was one, is a suppressed exception.
  */
 public abstract sealed class CustomerApiException extends RuntimeException
         permits ErrorResponseException, NoResponseException, UnexpectedResponseException {

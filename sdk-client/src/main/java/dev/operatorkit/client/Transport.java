@@ -102,6 +102,7 @@ final class Transport {
         private int attempts;
         private OptionalInt status = OptionalInt.empty();
         private boolean isConditionDropped;
+        private @Nullable CustomerApiException previous;
 
         Execution(ApiCall apiCall, Reader<T> reader) {
             this.apiCall = apiCall;
@@ -127,6 +128,10 @@ final class Transport {
                 apiCall = apiCall.withoutValidators();
                 return;
             }
+            if (previous != null) {
+                failure.addSuppressed(previous);
+            }
+            previous = failure;
             var pause = retries.pauseAfter(failure, attempts);
             if (pause.isEmpty() || pause.get().toNanos() >= remainingNanos()) {
                 throw failure;

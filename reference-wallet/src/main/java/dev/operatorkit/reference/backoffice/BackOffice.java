@@ -24,14 +24,15 @@ import gg.jte.output.StringOutput;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
 import io.helidon.http.Status;
-import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -64,6 +65,8 @@ public final class BackOffice {
     private final Logins logins;
     private final Parts parts;
     private final ExactRoutes routes = new ExactRoutes();
+    private final Map<String, String> actions = new HashMap<>(); // what each form does, by its path
+
     private final FairLimit requests = new FairLimit(MAX_REQUESTS, MAX_REQUESTS_OF_A_PERSON);
     private final FairLimit downloads = new FairLimit(MAX_DOWNLOADS, MAX_DOWNLOADS_OF_A_PERSON);
 
@@ -102,16 +105,17 @@ public final class BackOffice {
             if (refusal.isEmpty()) {
                 chain.proceed();
             } else {
-                refuse(response, refusal.get().status(), refusal.get().text());
+                if (!refusal.get().isRecorded()) {
+                    recordRefused(request, refusal.get().text());
+                }
+                send(response, refusal.get().status(), refusal.get().text());
             }
         });
         // What reads or writes before a page does, such as the login, has no page to say it on.
         routing.error(Database.failureType(), (request, response, failure) -> {
             FAILED.warn(request.prologue().method(), failure);
-            refuse(
-                    response,
-                    Status.SERVICE_UNAVAILABLE_503,
-                    Problem.of(failure, isForm(request)).text());
+            var problem = Problem.of(failure, isForm(request));
+            send(response, problem.status(), problem.text());
         });
         routes.addTo(routing);
     }
@@ -148,7 +152,7 @@ public final class BackOffice {
     private void notFound(ServerRequest request, ServerResponse response) {
         var visit = logins.visit(request);
         if (visit.isEmpty()) {
-            refuse(response, Status.NOT_FOUND_404, "No page has this address.");
+            send(response, Status.NOT_FOUND_404, "No page has this address.");
         } else {
             show(request, response, visit.get(), Problem.UNKNOWN_PAGE);
         }
@@ -197,8 +201,10 @@ public final class BackOffice {
     private void admit(ServerRequest request, ServerResponse response, Admitted admitted) throws Exception {
         var visit = logins.visit(request);
         if (visit.isEmpty()) {
+            recordRefused(request, "There is no login.");
             redirect(response, Logins.hasCookie(request) ? "/login?ended=1" : "/login");
         } else if (visit.get().isRestricted() && !OF_OWN_LOGIN.contains(RequestTarget.rawPath(request))) {
+            recordRefused(request, "The password has to be changed first.");
             redirect(response, PASSWORD_PAGE);
         } else {
             admit(request, response, visit.get(), admitted);
@@ -209,7 +215,9 @@ public final class BackOffice {
             throws Exception {
         var person = visit.person().name();
         if (!requests.tryAcquire(person)) {
-            show(request, response, visit, Problem.tooMany("requests", MAX_REQUESTS_OF_A_PERSON));
+            var problem = Problem.tooMany("requests", MAX_REQUESTS_OF_A_PERSON);
+            action(request).ifPresent(action -> logins.sumRefused(visit.author(), action, problem.text()));
+            show(request, response, visit, problem);
             return;
         }
         try {
@@ -241,25 +249,18 @@ public final class BackOffice {
         void read(ServerRequest request, ServerResponse response, Form form) throws Exception;
     }
 
-    /** Rejects a body that is not a form; the pages send nothing else. */
-    static Handler onlyForms(FormReader reader) {
-        return (request, response) -> {
-            var form = Form.read(request);
-            if (form.isEmpty()) {
-                refuse(
-                        response,
-                        Status.BAD_REQUEST_400,
-                        "The body is not a form of the type application/x-www-form-urlencoded, or a percent sign in it"
-                                + " lacks its two digits.");
-                return;
-            }
+    /** Accepts a form, with or without a login. The pages send nothing else. */
+    void post(String path, String action, FormReader reader) {
+        actions.put(path, action);
+        routes.post(path, (request, response) -> {
             try {
-                reader.read(request, response, form.get());
+                reader.read(request, response, Form.read(request));
             } catch (IllegalArgumentException e) {
                 // What is checked before there is a page to say it on, such as the name of a login.
-                refuse(response, Status.BAD_REQUEST_400, String.valueOf(e.getMessage()));
+                recordRefused(request, "" + e.getMessage());
+                send(response, Status.BAD_REQUEST_400, "" + e.getMessage());
             }
-        };
+        });
     }
 
     /**
@@ -267,22 +268,21 @@ public final class BackOffice {
      * their transaction.
      */
     void form(String path, String action, @Nullable Role role, FormHandler handler) {
-        routes.post(
+        post(
                 path,
-                onlyForms((request, response, form) -> admit(request, response, visit -> {
+                action,
+                (request, response, form) -> admit(request, response, visit -> {
                     var attempt = new Attempt(request, response, visit, action, form.subject());
-                    if (!Logins.isGenuine(visit.formToken(), form.text("formToken"))) {
-                        recordRefused(attempt, "The form belongs to another login.");
-                        refuse(
-                                response,
-                                Status.FORBIDDEN_403,
-                                "The form belongs to another login. Go back and reload the page.");
+                    if (!Logins.isGenuine(visit.formToken(), form.secret("formToken"))) {
+                        var why = "The form belongs to another login. Go back and reload the page.";
+                        recordRefused(attempt, why);
+                        send(response, Status.FORBIDDEN_403, why);
                     } else if (role != null && !visit.person().has(role)) {
                         refuse(attempt, role);
                     } else {
                         respond(attempt, () -> handler.handle(request, form, visit.author()));
                     }
-                })));
+                }));
     }
 
     /** Sends the reply, or a page that says why there is none. What a form or a page with a role refuses is recorded. */
@@ -315,6 +315,15 @@ public final class BackOffice {
 
     private void recordRefused(Attempt attempt, String why) {
         parts.trail().recordRefused(attempt.visit().author(), attempt.action(), attempt.subject(), why);
+    }
+
+    /** Records that a form is refused, whose fields may be unreadable. */
+    void recordRefused(ServerRequest request, String why) {
+        action(request).ifPresent(action -> logins.recordRefused(request, action, why));
+    }
+
+    private Optional<String> action(ServerRequest request) {
+        return isForm(request) ? Optional.ofNullable(actions.get(RequestTarget.rawPath(request))) : Optional.empty();
     }
 
     /** Returns the secret that a form has created for this page, once; a HEAD, which shows nothing, gets none. */
@@ -379,7 +388,7 @@ public final class BackOffice {
                 .send();
     }
 
-    static void refuse(ServerResponse response, Status status, String message) {
+    static void send(ServerResponse response, Status status, String message) {
         response.status(status)
                 .header(HeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8")
                 .send(bytes(message));

@@ -11,7 +11,6 @@ import io.helidon.http.HttpMediaType;
 import io.helidon.webserver.http.ServerRequest;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -24,22 +23,28 @@ import org.jspecify.annotations.Nullable;
  * @param fields the values by field name
  */
 record Form(Parameters fields) {
+    private static final long MAX_BYTES = 65_536;
     private static final Pattern DECIMAL = Pattern.compile("-?+[0-9]++(?:[.][0-9]++)?+");
     private static final Pattern GROUPED = Pattern.compile(
             "[-" + Page.MINUS + "]?+[0-9]{1,3}+(?:" + Page.GROUP_SEPARATOR + "[0-9]{3})++(?:[.][0-9]++)?+");
 
-    /** Reads the body, unless it is not a form. */
-    static Optional<Form> read(ServerRequest request) {
+    /** Reads the body, or says why it is not a form. */
+    static Form read(ServerRequest request) {
+        if (request.content().hasEntity() && request.headers().contentLength().orElse(Long.MAX_VALUE) > MAX_BYTES) {
+            throw new IllegalArgumentException("The form has more than " + MAX_BYTES + " bytes, or no Content-Length.");
+        }
         try {
             var type = request.headers().contentType().map(HttpMediaType::mediaType);
-            if (type.filter(MediaTypes.APPLICATION_FORM_URLENCODED::equals).isEmpty()
-                    || !request.content().hasEntity()) {
-                return Optional.empty();
+            if (type.filter(MediaTypes.APPLICATION_FORM_URLENCODED::equals).isPresent()
+                    && request.content().hasEntity()) {
+                return new Form(request.content().as(Parameters.class));
             }
-            return Optional.of(new Form(request.content().as(Parameters.class)));
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-            return Optional.empty(); // a malformed type, or a percent sign without its two digits
+            // a malformed type, or a percent sign without its two digits
         }
+        throw new IllegalArgumentException(
+                "The body is not a form of the type application/x-www-form-urlencoded, or a percent sign in it lacks"
+                        + " its two digits.");
     }
 
     /** Returns the trimmed value, or an empty text when the field is missing. */

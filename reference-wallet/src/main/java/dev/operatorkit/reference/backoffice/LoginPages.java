@@ -58,7 +58,7 @@ final class LoginPages {
         routes.get("/login", (request, response) -> {
             var cookie = logins.logInNamed(request);
             if (cookie.isEmpty()) {
-                BackOffice.refuse(
+                BackOffice.send(
                         response,
                         Status.FORBIDDEN_403,
                         "You are not a person of this back office, or may not log in. Ask an administrator.");
@@ -69,7 +69,7 @@ final class LoginPages {
         });
         routes.get(
                 SINGLE_LOG_OUT,
-                (request, response) -> BackOffice.refuse(
+                (request, response) -> BackOffice.send(
                         response,
                         Status.OK_200,
                         "You are logged out of the back office. Log out of the single sign-on, too: its proxy does not"
@@ -85,8 +85,7 @@ final class LoginPages {
                             + " hours, when the person was changed, and when the wallet restarts.";
             office.render(response, "login", Map.of("problem", problem, "name", ""));
         });
-        routes.post(
-                "/login", BackOffice.onlyForms((request, response, form) -> logIn(office, request, response, form)));
+        office.post("/login", "log in", (request, response, form) -> logIn(office, request, response, form));
         office.page(
                 BackOffice.PASSWORD_PAGE,
                 request -> Reply.page("password", "Your password")
@@ -127,6 +126,7 @@ final class LoginPages {
         var network = WrongPasswords.network(logins.client(request));
         if (!checks.tryAcquire(network)) {
             // Before the lock that all checks wait for: its queue would take the places of those who are logged in.
+            office.recordRefused(request, BUSY);
             tooMany(office, response, form, Duration.ofSeconds(1), BUSY);
             return;
         }

@@ -38,6 +38,7 @@ public final class Logins {
     static final Duration MAX_IDLE = Duration.ofMinutes(15);
 
     static final Duration MAX_DURATION = Duration.ofHours(12);
+    static final String LOG_IN = "log in";
     private static final int MAX_LOGINS = 16; // of one person
     private static final int MAX_SECRETS = 16; // of one login, whose browser has not requested their pages
 
@@ -59,10 +60,7 @@ public final class Logins {
     public Logins(OwnOrigin origin, @Nullable SingleSignOn singleSignOn, People people, Trail trail, Clock clock) {
         this.origin = origin;
         this.singleSignOn = singleSignOn;
-        this.wrongPasswords = new WrongPasswords(
-                clock,
-                (source, person, detail) ->
-                        trail.recordRefused(new Author("", source.getHostAddress()), "log in", person, detail));
+        this.wrongPasswords = new WrongPasswords(clock, trail::recordRefused);
         this.people = people;
         this.trail = trail;
         this.clock = clock;
@@ -92,7 +90,7 @@ public final class Logins {
     }
 
     /** Describes why no page handles a request. */
-    record Refusal(Status status, String text) {}
+    record Refusal(Status status, String text, boolean isRecorded) {}
 
     /** Returns why a request is refused before anything else of it is read; empty if it is not. */
     Optional<Refusal> findRefusal(ServerRequest request) {
@@ -101,7 +99,8 @@ public final class Logins {
             if (!origin.isOwnHost(request)) {
                 return Optional.of(new Refusal(
                         Status.MISDIRECTED_REQUEST_421,
-                        "The back office does not serve the host that the request names. Use its own address."));
+                        "The back office does not serve the host that the request names. Use its own address.",
+                        false));
             }
         } else {
             try {
@@ -114,13 +113,33 @@ public final class Logins {
                 ? Optional.empty()
                 : Optional.of(new Refusal(
                         Status.FORBIDDEN_403,
-                        "The request comes from a page of another site. Use the back office's own pages."));
+                        "The request comes from a page of another site. Use the back office's own pages.",
+                        false));
     }
 
     private Refusal refuse(ServerRequest request, String person, String why) {
-        wrongPasswords.refuse(client(request), person, "single sign-on: " + why);
+        wrongPasswords.refuse(nobody(request), LOG_IN, person, "single sign-on: " + why);
         return new Refusal(
-                Status.FORBIDDEN_403, "People use the back office through the proxy of their single sign-on. " + why);
+                Status.FORBIDDEN_403,
+                "People use the back office through the proxy of their single sign-on. " + why,
+                true);
+    }
+
+    /** Records an attempt that was refused. Those without a login are summed. */
+    void recordRefused(ServerRequest request, String action, String why) {
+        visit(request)
+                .ifPresentOrElse(
+                        visit -> trail.recordRefused(visit.author(), action, "", why),
+                        () -> sumRefused(nobody(request), action, why));
+    }
+
+    /** Records attempts that were refused, of which there may be very many. */
+    void sumRefused(Author author, String action, String why) {
+        wrongPasswords.refuse(author, action, "", why);
+    }
+
+    private Author nobody(ServerRequest request) {
+        return new Author("", address(request));
     }
 
     private String nameOf(ServerRequest request) {
@@ -166,7 +185,7 @@ public final class Logins {
     }
 
     private String logIn(ServerRequest request, Person person) {
-        trail.record(new Author(person.name(), address(request)), "log in", person.name(), "");
+        trail.record(new Author(person.name(), address(request)), LOG_IN, person.name(), "");
         return start(request, person);
     }
 

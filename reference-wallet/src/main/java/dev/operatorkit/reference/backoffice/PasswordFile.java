@@ -5,6 +5,7 @@ import dev.operatorkit.reference.database.H2File;
 import dev.operatorkit.reference.staff.PasswordHash;
 import dev.operatorkit.reference.staff.People;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -49,6 +50,9 @@ public final class PasswordFile {
                         + PasswordHash.MIN_LENGTH + " characters.");
             }
             return text;
+        } catch (CharacterCodingException e) {
+            // Without the cause, whose message is "Input length = 1".
+            throw new IllegalArgumentException("The password in " + file + " is not UTF-8. Save the file as UTF-8.");
         } catch (IOException e) {
             throw new IllegalArgumentException(
                     "Cannot read or create " + file + ". Check the folder and its permissions.", e);

@@ -218,12 +218,15 @@ final class ProviderPages {
 
     /**
      * Returns true if the call certainly changed nothing, or nothing that matters, as for a link that was lost. A 404 to a campaign
-     * that is disabled may answer the second attempt, after the first one was carried out (D-7).
+     * that is disabled may answer the second attempt, after the first one was carried out, if there was one (D-7).
      */
     private static boolean isWithoutEffect(CustomerApiException e) {
         return switch (e.operation()) {
             case CREATE_CAMPAIGN, CREATE_BONUS_CODE -> e.isSafeToRetry();
-            case DISABLE_CAMPAIGN -> e.code() == ErrorCode.INVALID_REQUEST || e.code() == ErrorCode.UNAUTHORIZED;
+            case DISABLE_CAMPAIGN ->
+                e.code() == ErrorCode.INVALID_REQUEST
+                        || e.code() == ErrorCode.UNAUTHORIZED
+                        || (e.code() == ErrorCode.CAMPAIGN_NOT_FOUND && e.getSuppressed().length == 0);
             case LAUNCH, CATALOGUE, SEARCH_CAMPAIGNS -> true;
         };
     }

@@ -1,5 +1,6 @@
 package dev.operatorkit.reference.backoffice;
 
+import dev.operatorkit.reference.staff.Accounts.Author;
 import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Duration;
@@ -46,15 +47,15 @@ final class WrongPasswords {
     private Instant nextLogTime = Instant.MIN;
     private long unlogged;
 
-    /** Receives wrong passwords for the trail. */
+    /** Receives what was refused for the trail. */
     interface Report {
         /**
-         * Receives the first wrong password of a source for an account in an interval, and few in all, so that an attacker cannot fill the trail.
+         * Receives the first refusal of an author for a person in an interval, and few in all, so that an attacker cannot fill the trail.
          *
          * @param person the person whose password was guessed; empty if there is none of that name
          * @param detail what was wrong, and the number of those since the last report that were not reported
          */
-        void add(InetAddress source, String person, String detail);
+        void add(Author author, String action, String person, String detail);
     }
 
     /** Creates counters. */
@@ -86,7 +87,7 @@ final class WrongPasswords {
         if (counts.size() > MAX_SOURCES) {
             counts.remove(counts.keySet().iterator().next());
         }
-        refuse(source, person, "wrong name or password");
+        refuse(new Author("", source.getHostAddress()), Logins.LOG_IN, person, "wrong name or password");
         return count.wrong() <= FREE_ATTEMPTS ? Duration.ZERO : delay(count.wrong() - FREE_ATTEMPTS);
     }
 
@@ -95,24 +96,29 @@ final class WrongPasswords {
         return doubled.compareTo(MAX_DELAY) < 0 ? doubled : MAX_DELAY;
     }
 
-    /** Logs and reports why a login was refused: few times per interval, so that an attacker cannot fill the log. */
-    synchronized void refuse(InetAddress source, String person, String why) {
+    /** Logs and reports why an attempt was refused: few times per interval, so that an attacker cannot fill the log. */
+    synchronized void refuse(Author author, String action, String person, String why) {
         var now = clock.instant();
         if (!now.isBefore(nextLogTime)) {
             logged.clear();
             nextLogTime = now.plus(LOG_INTERVAL);
         }
-        if (logged.size() >= MAX_LOGGED || !logged.add(source.getHostAddress() + " " + person)) {
+        if (logged.size() >= MAX_LOGGED || !logged.add(author + " " + person)) {
             unlogged++;
             return;
         }
         LOG.warn(
-                "back office login {}refused, from {}: {} ({} more since the last such message)",
+                "back office: {} {}refused, from {}: {} ({} more since the last such message)",
+                action,
                 person.isEmpty() ? "" : "of " + person + " ",
-                source.getHostAddress(),
+                author.address(),
                 why,
                 unlogged);
-        report.add(source, person, why + (unlogged == 0 ? "" : "; " + unlogged + " more since the last such entry"));
+        report.add(
+                author,
+                action,
+                person,
+                why + (unlogged == 0 ? "" : "; " + unlogged + " more since the last such entry"));
         unlogged = 0;
     }
 

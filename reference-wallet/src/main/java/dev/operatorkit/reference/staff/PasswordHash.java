@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
@@ -26,15 +28,36 @@ public final class PasswordHash {
     private static final int BITS = 512;
     private static final int SALT_BYTES = 16;
     private static final int GENERATED_BYTES = 18;
-    private static final Pattern REPEATED = Pattern.compile("(.{1,6})\\1+.{0,5}");
-    private static final List<String> SEQUENCES = List.of(
-            "0123456789012345678901234567890",
-            "abcdefghijklmnopqrstuvwxyz",
-            "qwertyuiopasdfghjklzxcvbnm",
-            "1q2w3e4r5t6y7u8i9o0p");
-    private static final Pattern COMMON = Pattern.compile(
-            "(?:password|passwort|passw|pwd|admin|administrator|welcome|letmein|changeme"
-                + "|qwerty|qwertz|iloveyou|monkey|dragon|secret|login|master|casino|operator|operatorkit|wallet|backoffice){0,2}");
+    private static final Pattern REPEATED = Pattern.compile("(.{1,11})\\1+.{0,5}");
+    private static final Pattern SKIPPED = Pattern.compile("[\\p{Z}\\p{M}\\p{C}._-]|(?:19|20)\\d\\d");
+    private static final String LOOKALIKES = "013457@$!|l";
+    private static final String LOOK_LIKE = "oieastasiii";
+    private static final Pattern NAME_PARTS = Pattern.compile("[^a-z]+");
+    private static final int MIN_RUN = 4;
+    private static final int MIN_REST = 10;
+    private static final int MIN_DIFFERENT = 6;
+
+    private static final String RUNS = Stream.of(
+                    "01234567890123456789",
+                    "abcdefghijklmnopqrstuvwxyz",
+                    "qwertyuiopasdfghjklzxcvbnm",
+                    "azertyuiopqsdfghjklmwxcvbn",
+                    "qwertzuiopasdfghjklyxcvbnm",
+                    "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p",
+                    "qazwsxedcrfvtgbyhnujmikolp",
+                    "zaq12wsxcde34rfvbgt56yhn",
+                    "147258369",
+                    "!@#$%^&*()_+",
+                    "йцукенгшщзхъфывапролджэячсмитьбю")
+            .map(PasswordHash::simplify)
+            .flatMap(run -> Stream.of(run, reverse(run)))
+            .collect(Collectors.joining(" "));
+
+    private static final List<String> COMMON =
+            List.of(("correcthorsebatterystaple operatorkit administrator gameprovider backoffice password passwort"
+                + " changeme iloveyou operator welcome letmein trustno secret master monkey dragon casino wallet admin"
+                + " login passw 123 abc qwe asd zxc")
+                    .split(" "));
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final ReentrantLock ONE_AT_A_TIME = new ReentrantLock(true);
 
@@ -60,7 +83,7 @@ public final class PasswordHash {
             throw new IllegalArgumentException("The password has " + password.length() + " characters. Use "
                     + MIN_LENGTH + " to " + MAX_LENGTH + ".");
         }
-        if (isCommon(password.toLowerCase(Locale.ROOT), name)) {
+        if (isCommon(password, name)) {
             throw new IllegalArgumentException("The password is easily guessed: it repeats something, follows the keys"
                     + " or the alphabet, or consists of a common word or the name and digits. Use several words.");
         }
@@ -72,12 +95,61 @@ public final class PasswordHash {
         return "pbkdf2-sha512$" + iterations + "$" + encode(salt) + "$" + encode(derive(password, salt, iterations));
     }
 
+    /** Returns true when little is left without what is guessed first: common words, the name, years, runs of keys, repetitions. */
     private static boolean isCommon(String password, String name) {
-        var word = password.replaceAll("[^\\p{L}]", "");
-        return REPEATED.matcher(password).matches()
-                || SEQUENCES.stream().anyMatch(sequence -> sequence.contains(password))
-                || word.equals(name)
-                || COMMON.matcher(word).matches();
+        var text = simplify(password);
+        var everySecond = text.replaceAll("(.).?", "$1") + text.replaceAll(".(.?)", "$1");
+        var words = Stream.of(COMMON.stream(), Stream.of(name), NAME_PARTS.splitAsStream(name))
+                .flatMap(word -> word)
+                .map(PasswordHash::simplify)
+                .filter(word -> word.length() >= 3)
+                .flatMap(word -> Stream.of(word, reverse(word)))
+                .toList();
+        return password.codePoints().noneMatch(Character::isLetter)
+                || REPEATED.matcher(text).matches()
+                || isShort(rest(text, words))
+                || isShort(rest(everySecond, words));
+    }
+
+    /** Writes what is one thing to a guesser in one way: letters of any width, case or accent, digits that look like them, doubled ones. */
+    private static String simplify(String text) {
+        var plain = SKIPPED.matcher(
+                        Normalizer.normalize(text, Normalizer.Form.NFKD).toLowerCase(Locale.ROOT))
+                .replaceAll("");
+        var letters = new StringBuilder();
+        plain.chars().forEach(character -> {
+            var found = LOOKALIKES.indexOf(character);
+            letters.append(found < 0 ? (char) character : LOOK_LIKE.charAt(found));
+        });
+        return letters.toString().replaceAll("(.)\\1+", "$1");
+    }
+
+    private static String rest(String text, List<String> words) {
+        var left = text;
+        for (var word : words) {
+            left = left.replace(word, "");
+        }
+        var rest = new StringBuilder();
+        for (var begin = 0; begin < left.length(); ) {
+            var end = begin;
+            while (end < left.length() && RUNS.contains(left.substring(begin, end + 1))) {
+                end++;
+            }
+            if (end - begin < MIN_RUN) {
+                end = begin + 1;
+                rest.append(left, begin, end);
+            }
+            begin = end;
+        }
+        return rest.toString();
+    }
+
+    private static boolean isShort(String rest) {
+        return rest.length() < MIN_REST || rest.chars().distinct().count() < MIN_DIFFERENT;
+    }
+
+    private static String reverse(String text) {
+        return new StringBuilder(text).reverse().toString();
     }
 
     /** Returns true when the password is that of the stored hash. */

@@ -123,7 +123,7 @@ class ProviderPagesTest extends OfficeTest {
         "/campaigns/codes, 500, unknown",
         "/campaigns/codes, cut, unknown",
         "/campaigns/disable, 401, refused",
-        "/campaigns/disable, 404, unknown",
+        "/campaigns/disable, 404, refused",
         "/campaigns/disable, 500 404, unknown",
         "/campaigns/disable, cut 404, unknown",
         "/campaigns/disable, 500 429 429 429 429, unknown",

@@ -24,7 +24,7 @@ class WrongPasswordsTest {
             new SimulatorClock(Clock.fixed(Instant.parse("2030-01-01T00:00:00Z"), ZoneOffset.UTC));
     private final List<String> reported = new ArrayList<>();
     private final WrongPasswords wrong = new WrongPasswords(
-            clock, (source, person, detail) -> reported.add(source.getHostAddress() + " " + person + " " + detail));
+            clock, (author, action, person, detail) -> reported.add(author.address() + " " + person + " " + detail));
 
     private List<Duration> add(InetAddress source, int times) {
         return Stream.generate(() -> wrong.add(source, "")).limit(times).toList();
