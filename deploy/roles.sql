@@ -2,7 +2,7 @@
 --   createuser -P wallet_owner && createuser -P wallet && createuser -P wallet_archive && createdb -O wallet_owner wallet
 -- then, and before each upgrade, as the owner:
 --   bin/wallet migrate --db jdbc:postgresql://HOST/wallet --db-user wallet_owner --db-password-file F
---   psql -v ON_ERROR_STOP=1 -U wallet_owner -f deploy/roles.sql wallet
+--   psql -v ON_ERROR_STOP=1 -h HOST -U wallet_owner -f deploy/roles.sql wallet
 -- The wallet runs with --db-user wallet, and so do `bin/wallet audit`, `people` and `restored`; `bin/wallet archive` with --db-user wallet_archive.
 
 -- In one transaction, so that a running wallet never lacks a right.

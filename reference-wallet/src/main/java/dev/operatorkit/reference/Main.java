@@ -4,6 +4,7 @@ import dev.operatorkit.reference.database.Archive;
 import dev.operatorkit.reference.database.Audit;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.database.Distribution;
+import dev.operatorkit.reference.staff.Trail;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -194,6 +195,7 @@ public final class Main implements Callable<Integer> {
         Startup.configureLogging("text");
         try (var ledger = Database.openExisting(database.address(environment))) {
             ledger.restored(to, now);
+            new Trail(ledger, Clock.systemUTC()).record(PeopleCommand.author("restored"), "restored", "", "to " + to);
             System.out.println("The wallets go on with a database that was restored to " + to
                     + ". Credits of later bets are refused, and kept under /unmatched in the back office.");
             return 0;

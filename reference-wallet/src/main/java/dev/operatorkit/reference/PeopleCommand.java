@@ -99,19 +99,19 @@ final class PeopleCommand implements Callable<Integer> {
                             + person.roles().stream().sorted().map(Role::label).collect(Collectors.joining(","))
                             + (person.enabled() ? "" : "  disabled")));
         } else if (change.added != null) {
-            System.out.println(people.add(People.normalize(change.added), Set.copyOf(roles), author()));
+            System.out.println(people.add(People.normalize(change.added), Set.copyOf(roles), author("people")));
             if (people.all().stream().noneMatch(person -> person.enabled() && person.has(Role.ADMINISTRATOR))) {
                 // The first start creates an administrator only where there are no people.
                 warn("there is no administrator. Add a person with --role administrator, or use --recover.");
             }
         } else if (change.recovered != null) {
-            System.out.println(people.recover(People.normalize(change.recovered), author()));
+            System.out.println(people.recover(People.normalize(change.recovered), author("people")));
         }
     }
 
     /** Returns an author without a name: the database's password is enough, without a login. */
-    private static Author author() {
-        return new Author("", "bin/wallet people by " + System.getProperty("user.name") + " on " + host());
+    static Author author(String command) {
+        return new Author("", "bin/wallet " + command + " by " + System.getProperty("user.name") + " on " + host());
     }
 
     private static String host() {

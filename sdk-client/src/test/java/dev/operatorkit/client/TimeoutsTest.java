@@ -6,6 +6,7 @@ import static dev.operatorkit.client.Provider.games;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import mockwebserver3.MockResponse;
@@ -32,7 +33,7 @@ class TimeoutsTest {
                 NoResponseException.class,
                 CustomerApi::fetchCatalogue);
         assertThat(failure).hasMessageContaining("3 attempts");
-        assertThat(provider.server.getRequestCount()).isEqualTo(3);
+        await().until(() -> provider.server.getRequestCount() == 3);
     }
 
     @Test

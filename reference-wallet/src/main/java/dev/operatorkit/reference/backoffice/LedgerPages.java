@@ -48,7 +48,7 @@ final class LedgerPages {
 
     void register(BackOffice office) {
         office.list("/rounds", null, "Rounds", this::rounds);
-        office.list("/unmatched", null, "Credits of bets that a restored database lacks", request -> unmatched());
+        office.list("/unmatched", null, "Credits of bets that a restored database lacks", this::unmatched);
         office.page("/round", request -> round(query(request, "account"), query(request, "id")));
         office.page("/transactions", request -> transaction(query(request, "id")));
     }
@@ -74,8 +74,8 @@ final class LedgerPages {
                                 most));
     }
 
-    /** Lists credits with what became of them: the provider may have sent the bet again, and then the credit. */
-    private RowList<UnmatchedCredits.Row> unmatched() {
+    private RowList<UnmatchedCredits.Row> unmatched(ServerRequest request) {
+        var account = query(request, "account");
         var table = new Table<UnmatchedCredits.Row>()
                 .text("Credit", UnmatchedCredits.Row::transaction)
                 .add("Account", UnmatchedCredits.Row::account, Links::account)
@@ -84,19 +84,26 @@ final class LedgerPages {
                 .text("Payout", UnmatchedCredits.Row::amount)
                 .time("First refused (UTC)", UnmatchedCredits.Row::firstSeen)
                 .time("Last refused (UTC)", UnmatchedCredits.Row::lastSeen)
-                .add(
-                        "Booked since",
-                        row -> parts.store()
-                                .findTransaction(row.account(), row.transaction())
-                                .map(booked -> Cell.link("yes", link("/transactions", "id", booked.transactionId())))
-                                .orElse(Cell.of("no")));
+                .add("Paid since", this::paid);
+        var credits = new UnmatchedCredits(parts.database(), parts.clock());
         return new RowList<>(
                 "/unmatched",
                 "By id",
-                List.of(),
+                List.of(Filter.of("account", "Account id", account)),
                 table,
                 UnmatchedCredits.Row::transaction,
-                new UnmatchedCredits(parts.database(), parts.clock())::after);
+                (after, most) -> credits.after(account, after, most));
+    }
+
+    /** Leads to the payment, or to the form for it: the provider may have sent the bet again, and then the credit. */
+    private Cell paid(UnmatchedCredits.Row row) {
+        var credit = row.transaction();
+        if (parts.store().findTransaction(row.account(), credit).isPresent()) {
+            return Cell.link("by the provider", link("/transactions", "id", credit));
+        }
+        return parts.ledger().adjustment(credit).isPresent()
+                ? Cell.link("by an adjustment", link("/search", "q", credit))
+                : Cell.link("no: adjust", link("/player", "id", row.account(), "reference", credit));
     }
 
     private static @Nullable RoundMark mark(String after) {

@@ -20,6 +20,7 @@ import dev.operatorkit.reference.store.Sessions;
 import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wire.Player;
 import io.helidon.webserver.http.ServerRequest;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -114,11 +115,12 @@ final class PlayerPages {
         var player = requirePlayer(id);
         var changes = parts.trail().limitChanges(id, RowList.MAX_ROWS);
         var sessions = parts.sessions().ofAccount(id, RowList.MAX_ROWS);
+        var reference = query(request, "reference");
         return Reply.page("player", player.displayName())
                 .with("player", player)
                 .with("token", token)
                 .with("more", more(id, Visit.of(request).person().has(Role.ADMINISTRATOR)))
-                .with("reference", UUID.randomUUID().toString())
+                .with("reference", reference.isEmpty() ? UUID.randomUUID().toString() : reference)
                 .with("waiting", parts.adjustments().requests(id, true, Long.MAX_VALUE, MAX_WAITING))
                 .with("limits", limits(player))
                 .with("limitChanges", Listing.of("The latest changes of the limits", LIMIT_CHANGES, changes))
@@ -133,13 +135,17 @@ final class PlayerPages {
     }
 
     private List<Cell> more(String id, boolean administrator) {
-        var trail = Cell.link("Trail", link("/trail", "subject", id));
-        var more = List.of(
+        var more = new ArrayList<>(List.of(
                 Links.openRounds(parts, id),
                 Cell.link("Requests", link("/requests", "account", id, "state", "all")),
-                Cell.link("Callbacks", Links.callbacks(new Subject(id, "", ""))),
-                trail);
-        return administrator ? more : more.subList(0, more.indexOf(trail));
+                Cell.link("Callbacks", Links.callbacks(new Subject(id, "", "")))));
+        if (parts.database().history().restoredTo() != null) {
+            more.add(Cell.link("Credits of lost bets", link("/unmatched", "account", id)));
+        }
+        if (administrator) {
+            more.add(Cell.link("Trail", link("/trail", "subject", id)));
+        }
+        return more;
     }
 
     /** Lists entries, which never change and whose versions have no gap, so the pages fit together after any movement or archiving. */

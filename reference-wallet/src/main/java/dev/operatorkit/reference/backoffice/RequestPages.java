@@ -137,7 +137,10 @@ final class RequestPages {
                 .with(
                         "latest",
                         Listing.of(
-                                "Movements since a day before the request, and of its round",
+                                entries.size() < RowList.MAX_ROWS
+                                        ? "Movements since a day before the request, and of its round"
+                                        : "The latest " + RowList.MAX_ROWS
+                                                + " movements. The page of the account has all of them.",
                                 PlayerPages.entryTable(request.account()),
                                 latest));
     }

@@ -64,7 +64,7 @@ enum Privileges {
         var lacking = sql.fetchSingle("select current_user, " + missing());
         if (!lacking.get(1, String.class).isEmpty()) {
             throw new IllegalStateException("the database user " + lacking.get(0) + " lacks " + lacking.get(1)
-                    + ". Run deploy/roles.sql as the owner of the tables.");
+                    + ". Run deploy/roles.sql as the owner of the tables, and use the user that it names for this.");
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.operatorkit.reference.store;
 
 import static dev.operatorkit.reference.schema.Tables.UNMATCHED_CREDITS;
+import static org.jooq.impl.DSL.noCondition;
 
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.wire.Credit;
@@ -87,12 +88,13 @@ public record UnmatchedCredits(Database database, Clock clock) {
         return payout.amount().toPlainString() + (payout.currency() == null ? "" : " " + payout.currency());
     }
 
-    /** Returns the credits with ids after this one, ordered by id. */
-    public List<Row> after(String id, int most) {
+    /** Returns the credits of an account, or of all if it is empty, with ids after this one, ordered by id. */
+    public List<Row> after(String account, String id, int most) {
         var table = UNMATCHED_CREDITS;
         return database.reads()
                 .selectFrom(table)
                 .where(table.TRANSACTION_ID.gt(id))
+                .and(account.isEmpty() ? noCondition() : table.ACCOUNT_ID.eq(account))
                 .orderBy(table.TRANSACTION_ID)
                 .limit(most)
                 .fetch(row -> new Row(

@@ -174,7 +174,8 @@ class RolesTest {
             run(superuser, "revoke " + revoked + " from " + prefix + user);
             assertThatThrownBy(use::run)
                     .hasMessage("the database user " + prefix + user + " lacks " + revoked
-                            + ". Run deploy/roles.sql as the owner of the tables.");
+                            + ". Run deploy/roles.sql as the owner of the tables, and use the user that it"
+                            + " names for this.");
             run(superuser, "grant " + revoked + " to " + prefix + user);
         }
     }
