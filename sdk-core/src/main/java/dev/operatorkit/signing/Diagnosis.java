@@ -77,7 +77,8 @@ public record Diagnosis(String hypothesis, String finding, String signedString) 
         // A malformed header is a cause itself; a signature that does not match needs one.
         var finding = rejected.reason() == Reason.MALFORMED
                 ? rejected.detail()
-                : rejected.detail() + ", and " + Hypotheses.UNKNOWN;
+                : rejected.detail() + ", and " + Hypotheses.UNKNOWN
+                        + (evidence.hasBody() ? Hypotheses.UNKNOWN_BODY : "");
         return new Diagnosis("unknown", finding, shown);
     }
 
