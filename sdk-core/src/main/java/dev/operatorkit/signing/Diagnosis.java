@@ -3,11 +3,8 @@ package dev.operatorkit.signing;
 import dev.operatorkit.signing.Verification.Accepted;
 import dev.operatorkit.signing.Verification.Reason;
 import dev.operatorkit.signing.Verification.Rejected;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.util.Arrays;
-import java.util.List;
 
 /**
  * Explains why a signature was rejected, for the developer of the sending side: tries known mistakes and names the one
@@ -35,19 +32,6 @@ public record Diagnosis(String hypothesis, String finding, String signedString) 
         return ((Accepted) verification).keyIndex() == 0
                 ? new Diagnosis("none", "the signature is valid", abbreviate(received))
                 : new Diagnosis("key-old", Hypotheses.OLD_KEY, abbreviate(received));
-    }
-
-    /**
-     * Returns the bodies that other JSON libraries would write for this one, such as Python's with {@code ": "} and {@code 1.0}. A wallet
-     * that accepts a signature over one of them parses the body and writes it again before it verifies (SIG-8).
-     */
-    public static List<byte[]> rewrittenBodies(byte[] body) {
-        return BodyVariants.written(body, BodyVariants.Change.values())
-                .map(ByteBuffer::wrap)
-                .distinct()
-                .map(ByteBuffer::array)
-                .filter(written -> !Arrays.equals(written, body))
-                .toList();
     }
 
     private static Diagnosis diagnose(SecretKeys keys, ReceivedRequest received, Rejected rejected) {

@@ -28,15 +28,6 @@ record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String time
                 callback, bytes, join(signedPath + "|" + timestamp + "|", callback.data()), timestamp, signature);
     }
 
-    /** Returns a request whose signature covers another body, as a wallet that writes the body again would verify it. */
-    static SignedRequest overBody(
-            byte[] signedBody, WalletAddress address, Callback callback, String timestamp, Signer signer) {
-        var path = address.prefix() + callback.path();
-        var signature = signer.sign(path, timestamp, signedBody);
-        var bytes = bytes(address, path, callback, timestamp, signature, false);
-        return new SignedRequest(callback, bytes, join(path + "|" + timestamp + "|", signedBody), timestamp, signature);
-    }
-
     /** Returns a request without timestamp and signature, which every wallet must reject (SIG-13). */
     static SignedRequest unsigned(WalletAddress address, Callback callback) {
         var path = address.prefix() + callback.path();

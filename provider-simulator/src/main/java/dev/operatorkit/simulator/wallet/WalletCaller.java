@@ -63,6 +63,11 @@ public final class WalletCaller implements AutoCloseable {
         return address;
     }
 
+    /** Returns the time in milliseconds, by the clock that makes the timestamps. */
+    long millis() {
+        return clock.millis();
+    }
+
     /** Returns the certificate verdict of the newest connection (GEN-1). */
     public TlsVerdict tlsVerdict() {
         return transport.tlsVerdict();
@@ -97,12 +102,6 @@ public final class WalletCaller implements AutoCloseable {
     Exchange callSignedOver(String path, Callback callback, Duration timestampShift) {
         return send(
                 () -> SignedRequest.over(path, address, callback, timestamp(timestampShift), signer), Sending.USUAL);
-    }
-
-    /** Sends a callback signed over another body than the one that is sent, to find out what a wallet verifies. */
-    Exchange callSignedOverBody(byte[] body, Callback callback) {
-        return send(
-                () -> SignedRequest.overBody(body, address, callback, timestamp(Duration.ZERO), signer), Sending.USUAL);
     }
 
     /** Sends a callback signed with other keys, to find out which ones a wallet uses. */
