@@ -114,8 +114,8 @@ sealed interface Preflight {
                                     SignatureProbe.BODY_ADVICE
                                             + (changed.isCertain()
                                                     ? ""
-                                                    : " If it does, respond 422 to a credit of an unknown debit"
-                                                            + " (D-24)."),
+                                                    : " If it does, use one clock for every callback, and"
+                                                            + " respond 422 to a credit of an unknown debit (D-24)."),
                                     answers.getFirst().exchange())));
         } catch (NoResponse e) {
             return Optional.empty(); // the cases show it
