@@ -76,7 +76,7 @@ prefix("prefix-like-a-callback", "/players/x/transactions/debit")
 class _(object):
     def success(self, value):
         if isinstance(value, dict):
-            value = {"status": "OK", "meta": {"amount": jsontext.Raw("1.5"), "currency": "XXX"}, "bonus": None, **value,
+            value = {"status": "OK", "meta": {"amount": jsontext.Raw("1.5"), "currency": "USD"}, "bonus": None, **value,
                      "message": "processed"}
         return super().success(value)
 

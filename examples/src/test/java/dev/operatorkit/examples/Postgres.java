@@ -8,6 +8,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 
 /** Starts one PostgreSQL for all tests of the examples. */
 public final class Postgres {
@@ -28,13 +30,15 @@ public final class Postgres {
         }
     }
 
-    /** Returns a pool of an empty database, as in production: a new connection per unit of work would take most of a contract's time. */
-    public static HikariDataSource pool() {
+    /** Returns a pool of a database with these tables, as in production: a new connection per unit of work would take most of a contract's time. */
+    public static HikariDataSource pool(String schema) {
         var config = new HikariConfig();
         config.setJdbcUrl(freshUrl());
         config.setMaximumPoolSize(100);
         config.setMinimumIdle(1);
-        return new HikariDataSource(config);
+        var pool = new HikariDataSource(config);
+        new ResourceDatabasePopulator(new ClassPathResource(schema)).execute(pool);
+        return pool;
     }
 
     private static EmbeddedPostgres start() {

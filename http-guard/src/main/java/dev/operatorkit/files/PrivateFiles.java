@@ -77,6 +77,20 @@ public final class PrivateFiles {
         }
     }
 
+    /** Returns the real path of a folder, or refuses one that is not of this user, or in which other users can write. */
+    public static Path requireOwnFolder(Path folder) throws IOException {
+        var real = folder.toRealPath();
+        requireOwn(real);
+        var permissions = isPosix() ? Files.getPosixFilePermissions(real) : FOLDER;
+        if (!Files.isDirectory(real)
+                || permissions.contains(PosixFilePermission.GROUP_WRITE)
+                || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
+            throw new IllegalArgumentException(folder + " is not a folder that only its user can write to ("
+                    + PosixFilePermissions.toString(permissions) + "). Run: chmod go-w " + folder);
+        }
+        return real;
+    }
+
     static void requireOwner(Path file, int user) throws IOException {
         var owner = (int) Files.getAttribute(file, "unix:uid");
         if (owner != 0 && owner != user) {

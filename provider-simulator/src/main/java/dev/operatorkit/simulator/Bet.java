@@ -40,10 +40,5 @@ public record Bet(
      * @param bonusCode the code it was taken from, or null; not sent to the wallet
      */
     public record Free(
-            String campaign, Money value, @Nullable String bonusCode) {
-        /** Creates a free round without a code. */
-        public Free(String campaign, Money value) {
-            this(campaign, value, null);
-        }
-    }
+            String campaign, Money value, @Nullable String bonusCode) {}
 }

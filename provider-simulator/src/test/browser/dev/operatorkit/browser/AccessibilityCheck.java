@@ -25,10 +25,10 @@ public final class AccessibilityCheck {
 
     // Evaluated directly and once for each page, because AxeBuilder would open another page for every check.
     private static final String AXE = axe();
-    private static final String SERIOUS_VIOLATIONS =
-            "async () => (await axe.run(document, {resultTypes: ['violations']})).violations"
-                    + ".filter(rule => rule.impact === 'serious' || rule.impact === 'critical')"
-                    + ".map(rule => rule.id + ' at ' + rule.nodes.map(node => node.target.join(' ')).join(', '))";
+    private static final String SERIOUS_VIOLATIONS = "async () => (await axe.run(document,"
+            + " {resultTypes: ['violations'], rules: {'target-size': {enabled: true}}})).violations"
+            + ".filter(rule => rule.impact === 'serious' || rule.impact === 'critical')"
+            + ".map(rule => rule.id + ' at ' + rule.nodes.map(node => node.target.join(' ')).join(', '))";
 
     /** Returns the start of the innermost element that leaves the window, or an empty text if the page fits. */
     private static final String WIDEST = """

@@ -33,6 +33,15 @@ import picocli.CommandLine.Spec;
         versionProvider = Main.Version.class,
         showDefaultValues = true,
         sortOptions = false,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:a command succeeded",
+            "1:the wallet could not start, or the ledger does not balance",
+            "2:wrong usage",
+            "3:a command could not use the database",
+            "130:stopped with Ctrl-C",
+            "143:stopped with SIGTERM"
+        },
         subcommands = PeopleCommand.class)
 public final class Main implements Callable<Integer> {
     private static final int EXIT_FAILED = 1;
@@ -152,6 +161,10 @@ public final class Main implements Callable<Integer> {
         try (var ledger = Database.openExisting(database.address(environment))) {
             var moved = new Archive(ledger, Clock.systemUTC()).olderThan(Duration.ofDays(days));
             System.out.println(moved + " rounds archived");
+            if (ledger.isRemote()) {
+                System.out.println("Their space is free for new rows after the next VACUUM, which autovacuum runs. Only"
+                        + " VACUUM FULL, which locks the tables, returns it to the disk.");
+            }
             return 0;
         }
     }
@@ -172,7 +185,7 @@ public final class Main implements Callable<Integer> {
                             required = true,
                             description = "time to which it was restored, such as 2026-03-01T09:30:00Z")
                     String time) {
-        var now = Instant.now();
+        var now = Clock.systemUTC().instant();
         var to = time(time)
                 .filter(past -> !past.isAfter(now))
                 .orElseThrow(() -> WalletOptions.usageError(
@@ -193,6 +206,19 @@ public final class Main implements Callable<Integer> {
         } catch (DateTimeParseException e) {
             return Optional.empty();
         }
+    }
+
+    @Command(
+            name = "migrate",
+            description = "Creates the tables or upgrades them, as their owner. The wallet can then run as a user who"
+                    + " may not change them.",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class)
+    int migrate(@Mixin DatabaseOptions database) {
+        Startup.configureLogging("text");
+        Database.open(database.address(environment)).close();
+        System.out.println("The tables of " + Database.Address.shown(database.url) + " are those of this version.");
+        return 0;
     }
 
     @Command(

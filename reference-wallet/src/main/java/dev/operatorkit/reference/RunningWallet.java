@@ -59,6 +59,9 @@ final class RunningWallet implements AutoCloseable {
     // connection that has unread bytes resets it, and the client would never see the 413 (D-36).
     private static final long MAX_READ_BYTES = 4L * 1024 * 1024;
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(15);
+    /** A page may need one statement of the database that takes as long as statements may. */
+    private static final Duration INTERNAL_RESPONSE_TIMEOUT = Duration.ofSeconds(65);
+
     private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(75);
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(5);
     private static final List<String> LOOPBACK = List.of("127.0.0.1", "localhost", "::1", "[::1]");
@@ -96,6 +99,7 @@ final class RunningWallet implements AutoCloseable {
                 register(provider);
             }
             var database = register(Database.open(options.databaseAddress(environment)));
+            database.requireToServe();
             breaker = register(CircuitBreaker.start(database, clock));
             servers = register(database.watchServers());
             DemoPlayers.ensure(database, clock, options.demoPlayers);
@@ -204,8 +208,15 @@ final class RunningWallet implements AutoCloseable {
         }
         var host = options.backOfficeHost;
         var origin = OwnOrigin.named(namesOf(host));
-        PasswordFile.ensureAdministrator(options.backOfficePasswordFile, parts.people());
-        var office = new BackOffice(new Logins(origin, parts.people(), parts.trail(), clock), parts);
+        var singleSignOn = options.singleSignOn();
+        if (singleSignOn == null) {
+            PasswordFile.ensureAdministrator(options.backOfficePasswordFile, parts.people());
+        } else if (parts.people().isEmpty()) {
+            LOG.warn("the back office has no people yet. Add an administrator with the name that the single sign-on"
+                    + " sends: bin/wallet people --add NAME --role administrator");
+        }
+        var logins = new Logins(origin, singleSignOn, parts.people(), parts.trail(), clock);
+        var office = new BackOffice(logins, parts);
         var port = new InternalPort("back office", host, options.backOfficePort, 8090, "--back-office-port");
         return listen(port, PageStyle.HEADERS, office.routes(), office::routing);
     }
@@ -284,6 +295,7 @@ final class RunningWallet implements AutoCloseable {
                 .maxBodyBytes(WalletCallbacks.MAX_BODY_BYTES)
                 .maxConcurrentRequests(INTERNAL_CONCURRENT_REQUESTS)
                 .requestTimeout(REQUEST_TIMEOUT)
+                .responseTimeout(INTERNAL_RESPONSE_TIMEOUT)
                 .idleTimeout(IDLE_TIMEOUT);
     }
 

@@ -11,6 +11,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import java.net.BindException;
+import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.sql.SQLException;
@@ -24,7 +25,6 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 /** Configures logging and describes a failed start in one line. */
 final class Startup {
     private static final int H2_FILE_IS_OPEN = 90020;
-    private static final String CONNECTION_FAILED = "08";
     private static final String POSTGRES_LOCK_TIMEOUT = "55P03";
 
     /** Matches control and format characters: line breaks, escape sequences of terminals, changes of direction. */
@@ -108,10 +108,8 @@ final class Startup {
                 return "the database waited a second for a lock that an open transaction holds. Start again; if it"
                         + " fails again, end that transaction first, for example an audit or pg_dump.";
             }
-            if (cause instanceof SQLException e
-                    && e.getSQLState() != null
-                    && e.getSQLState().startsWith(CONNECTION_FAILED)) {
-                return "the database cannot be reached: " + firstLine(e) + " Start it, or check --db.";
+            if (cause instanceof SQLException e && e.getSQLState() != null) {
+                return database(e.getSQLState(), e);
             }
             if (cause instanceof FlywayValidateException) {
                 return "the tables do not match the migrations of this version (docs/running-the-wallet.md, Upgrades): "
@@ -135,6 +133,30 @@ final class Startup {
             deepest = deepest.getCause();
         }
         return firstLine(deepest);
+    }
+
+    /** Returns a sentence of ours: that of a driver may quote a statement or a value, and does not say what to do. */
+    private static String database(String state, SQLException e) {
+        if (state.startsWith("08")) {
+            // "Connection to 127.0.0.1:5432 refused." and advice about TCP/IP, or nothing but "The connection attempt
+            // failed."
+            var unknown = e.getCause() instanceof UnknownHostException host
+                    ? "There is no host " + host.getMessage() + "."
+                    : "";
+            var where = unknown.isEmpty() ? firstLine(e).replaceFirst("(?<=\\.) .*", "") : unknown;
+            return "the database cannot be reached: " + where + " Start it, or check --db.";
+        }
+        return switch (state) {
+            case "3D000" -> "there is no such database. Create it, or check --db.";
+            case "28000", "28P01" ->
+                "the database refuses the user or the password. Check --db-user and --db-password-file.";
+            case "42501" ->
+                "the database user lacks a privilege: " + firstLine(e)
+                        + ". As the owner of the tables, run bin/wallet migrate and then deploy/roles.sql.";
+            case "53300" -> "the database accepts no further connections. Raise its limit, or end some.";
+            default ->
+                "the database failed with state " + state + ", code " + e.getErrorCode() + ". Check it, and its log.";
+        };
     }
 
     private static String firstLine(Throwable failure) {

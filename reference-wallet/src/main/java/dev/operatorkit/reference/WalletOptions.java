@@ -4,6 +4,7 @@ import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.files.PrivateFiles;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.net.TrustedProxies;
+import dev.operatorkit.reference.backoffice.SingleSignOn;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.http.Pem;
 import dev.operatorkit.signing.SecretKeys;
@@ -21,7 +22,6 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -103,9 +103,21 @@ final class WalletOptions {
             description = "proxies whose X-Forwarded-For is trusted (repeatable)")
     List<String> trustedProxies = new ArrayList<>();
 
-    @ArgGroup(exclusive = false)
+    // No group of picocli, which ignores its options in the environment.
+    @Option(names = "--tls-cert", paramLabel = "PEM", description = "certificate chain; needs --tls-key")
     @Nullable
-    TlsFiles tls;
+    Path tlsCertificate;
+
+    @Option(names = "--tls-key", paramLabel = "PEM", description = "PKCS#8 key of the certificate")
+    @Nullable
+    Path tlsKey;
+
+    @Option(
+            names = "--tls-client-ca",
+            paramLabel = "PEM",
+            description = "accept only callers with a certificate of this authority; needs --tls-cert")
+    @Nullable
+    Path tlsClientAuthority;
 
     @Option(names = "--back-office-host", description = "address to listen on for the back office")
     String backOfficeHost = "127.0.0.1";
@@ -123,6 +135,22 @@ final class WalletOptions {
             paramLabel = "F",
             description = "file with the first password of the back office's admin; created at the first start")
     Path backOfficePasswordFile = Path.of("data", "back-office-password");
+
+    @Option(
+            names = "--back-office-sso-header",
+            paramLabel = "NAME",
+            description =
+                    "header in which a --trusted-proxy names the person of the back office after a single sign-on,"
+                            + " instead of passwords")
+    @Nullable
+    String singleSignOnHeader;
+
+    @Option(
+            names = "--back-office-sso-secret-file",
+            paramLabel = "F",
+            description = "file with the secret that the proxy sends in X-Back-Office-Secret")
+    @Nullable
+    Path singleSignOnSecretFile;
 
     @Option(names = "--operations-host", description = "address to listen on for health and metrics")
     String operationsHost = "127.0.0.1";
@@ -160,22 +188,24 @@ final class WalletOptions {
     @Option(names = "--log-format", description = "format of the log on standard error: text or json")
     String logFormat = "text";
 
-    /** Holds the files for TLS: both or neither. */
-    static final class TlsFiles {
-        @Option(names = "--tls-cert", paramLabel = "PEM", required = true, description = "certificate chain")
-        @SuppressWarnings("NullAway.Init") // required
-        Path certificate;
-
-        @Option(names = "--tls-key", paramLabel = "PEM", required = true, description = "its PKCS#8 key")
-        @SuppressWarnings("NullAway.Init") // required
-        Path key;
-
-        @Option(
-                names = "--tls-client-ca",
-                paramLabel = "PEM",
-                description = "accept only callers with a certificate of this authority")
-        @Nullable
-        Path clientAuthority;
+    /** Returns how people of the back office are named, or null when they have passwords. */
+    @Nullable
+    SingleSignOn singleSignOn() {
+        if (singleSignOnHeader == null && singleSignOnSecretFile == null) {
+            return null;
+        }
+        if (singleSignOnHeader == null || singleSignOnSecretFile == null || trustedProxies.isEmpty()) {
+            throw usageError(
+                    command,
+                    "--back-office-sso-header needs --back-office-sso-secret-file, and both need --trusted-proxy, which"
+                            + " names who may send them.");
+        }
+        try {
+            return new SingleSignOn(
+                    singleSignOnHeader, readLine(command, singleSignOnSecretFile), TrustedProxies.of(trustedProxies));
+        } catch (IllegalArgumentException e) {
+            throw usageError(command, "--back-office-sso-header cannot be used: " + e.getMessage());
+        }
     }
 
     /** Refuses values with which no wallet can serve, before anything is opened or written. */
@@ -193,6 +223,10 @@ final class WalletOptions {
         require("", CurrencyCode::requireSettings);
         require("--allow-source: ", () -> SourceAllowlist.of(allowedSources, List.of()));
         require("--trusted-proxy: ", () -> TrustedProxies.of(trustedProxies));
+        if ((tlsCertificate == null) != (tlsKey == null) || (tlsClientAuthority != null && tlsKey == null)) {
+            throw usageError(command, "--tls-cert, --tls-key and --tls-client-ca need each other. Give the first two.");
+        }
+        singleSignOn();
         if (secretFile != null && secretFile.toAbsolutePath().equals(backOfficePasswordFile.toAbsolutePath())) {
             throw usageError(
                     command,
@@ -317,16 +351,16 @@ final class WalletOptions {
 
     /** Returns the address for the callbacks. Without TLS it is this machine's, unless an option says otherwise (GEN-1). */
     String host() {
-        return host == null ? (tls == null ? "127.0.0.1" : "0.0.0.0") : host;
+        return host == null ? (tlsCertificate == null ? "127.0.0.1" : "0.0.0.0") : host;
     }
 
     @Nullable
     Pem pem() {
-        if (tls == null) {
+        if (tlsCertificate == null || tlsKey == null) {
             return null;
         }
-        PrivateFiles.warnIfExposed(tls.key);
-        return new Pem(tls.certificate, tls.key, tls.clientAuthority);
+        PrivateFiles.warnIfExposed(tlsKey);
+        return new Pem(tlsCertificate, tlsKey, tlsClientAuthority);
     }
 
     /** Returns the file's text without its trailing newline. */

@@ -3,8 +3,12 @@ package dev.operatorkit.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.report.BundleCheck;
+import dev.operatorkit.conformance.report.Reports;
+import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.result.Certificate;
+import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.result.Verdict;
 import dev.operatorkit.conformance.run.Progress;
 import dev.operatorkit.conformance.run.SuiteConfig;
@@ -16,6 +20,7 @@ import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.limits.PlayerLimits;
 import dev.operatorkit.reference.staff.AccountLimits;
 import dev.operatorkit.reference.staff.Accounts.Author;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -33,7 +38,8 @@ class ConformanceTest {
     /** Runs the quick plan, and with {@code -Dthorough} the full one, also on PostgreSQL, with limits. */
     @ParameterizedTest
     @MethodSource("dev.operatorkit.reference.TestDatabase#h2First")
-    void no_case_fails_and_none_is_skipped(TestDatabase database) {
+    void no_case_fails_none_is_skipped_and_the_bundle_verifies(TestDatabase database, @TempDir Path folder)
+            throws IOException {
         var url = database.freshUrl();
         try (var wallet = WalletUnderTest.on(url)) {
             if (database == TestDatabase.POSTGRES) {
@@ -48,6 +54,9 @@ class ConformanceTest {
             assertThat(outcome.results()).hasSameSizeAs(plan.cases());
             assertThat(outcome.summary()).containsEntry(Verdict.SKIPPED, 0L);
             assertThat(outcome.observations(Observation.Agreement.DIFFERS)).isEmpty();
+            Reports.write(folder, outcome, new TokenMask(TOKENS), ExpectedFailures.none());
+            assertThat(BundleCheck.of(folder.resolve("bundle.zip"), null).problems())
+                    .isEmpty();
             System.out.printf("%s: %s in %d ms%n", database, outcome.summary(), outcome.millis());
         }
         assertThat(WalletUnderTest.auditOf(url)).isEmpty();

@@ -1,6 +1,5 @@
 package dev.operatorkit.reference;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -22,8 +21,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that a migration only adds, or replaces an index, and blocks nothing for long, so that old and new versions run side by side (D14, D15). */
 class MigrationsTest {
@@ -42,15 +43,18 @@ class MigrationsTest {
         alter table ledger add column later text default 'as before';
         """;
 
+    @TempDir
+    private Path later;
+
     @Test
     void d14_every_migration_after_the_first_adds_or_replaces_an_index_and_rewrites_no_table() throws IOException {
         try (var files = Files.walk(MIGRATIONS)) {
-            var later = files.filter(Files::isRegularFile)
+            var added = files.filter(Files::isRegularFile)
                     .filter(file ->
                             !FIRST.matcher(file.getFileName().toString()).matches())
                     .toList();
-            assertThat(later).hasSizeGreaterThan(1);
-            for (var file : later) {
+            assertThat(added).hasSizeGreaterThan(1);
+            for (var file : added) {
                 assertThat(otherThanAdditions(Files.readString(file)))
                         .as("" + file)
                         .isEmpty();
@@ -139,7 +143,7 @@ class MigrationsTest {
         try (var old = WalletUnderTest.on(url)) {
             load.runDuring(old, () -> {
                 load.awaitAnswers(100);
-                migrateFurther(url);
+                startWith(LATER, url);
                 load.awaitAnswers(100);
             });
             try (var restarted = WalletUnderTest.on(url)) {
@@ -177,21 +181,15 @@ class MigrationsTest {
     }
 
     /** Opens the database as a later version of the wallet would, whose migration is on the class path. */
-    private static void startWith(String migration, String url) throws IOException {
-        var folder = Files.createTempDirectory("later");
-        var file = folder.resolve("db/migration/postgresql/V900__later.sql");
+    private void startWith(String migration, String url) throws IOException {
+        var migrations = Files.createDirectories(later.resolve("db/migration/postgresql"));
+        Files.writeString(migrations.resolve("V900__later.sql"), migration);
         var own = Thread.currentThread().getContextClassLoader();
-        try (var later = new URLClassLoader(new URL[] {folder.toUri().toURL()}, own)) {
-            Files.createDirectories(file.getParent());
-            Files.writeString(file, migration);
-            Thread.currentThread().setContextClassLoader(later);
+        try (var loader = new URLClassLoader(new URL[] {later.toUri().toURL()}, own)) {
+            Thread.currentThread().setContextClassLoader(loader);
             Database.open(TestDatabase.address(url)).close();
         } finally {
             Thread.currentThread().setContextClassLoader(own);
-            for (var made : List.of(
-                    "db/migration/postgresql/V900__later.sql", "db/migration/postgresql", "db/migration", "db", "")) {
-                Files.deleteIfExists(folder.resolve(made));
-            }
         }
     }
 
@@ -204,20 +202,7 @@ class MigrationsTest {
         }
     }
 
-    private static void migrateFurther(String url) throws IOException {
-        var folder = Files.createTempDirectory("later");
-        try {
-            Files.write(folder.resolve("V900__later.sql"), LATER.getBytes(UTF_8));
-            flyway(url, "classpath:db/migration/postgresql", "filesystem:" + folder)
-                    .load()
-                    .migrate();
-        } finally {
-            Files.delete(folder.resolve("V900__later.sql"));
-            Files.delete(folder);
-        }
-    }
-
-    private static org.flywaydb.core.api.configuration.FluentConfiguration flyway(String url, String... locations) {
-        return Flyway.configure().dataSource(url, null, null).locations(locations);
+    private static FluentConfiguration flyway(String url, String location) {
+        return Flyway.configure().dataSource(url, null, null).locations(location);
     }
 }

@@ -134,6 +134,10 @@ class WalletCommandsTest {
                 "--prefix /a/../b       | wallet: --prefix must begin",
                 "--secret-file s --back-office-password-file s | wallet: --back-office-password-file must be another"
                         + " file",
+                "--back-office-sso-header X --trusted-proxy ::1 | wallet: --back-office-sso-header needs --back-office",
+                "--back-office-sso-header X --back-office-sso-secret-file s | wallet: --back-office-sso-header needs",
+                "--tls-client-ca c      | wallet: --tls-cert, --tls-key and --tls-client-ca need each other.",
+                "--tls-key k            | wallet: --tls-cert, --tls-key and --tls-client-ca need each other.",
                 "--port -1              | wallet: --port must be at least 0, not -1.",
                 "--back-office-port 70000 | wallet: --back-office-port must be at most 65535",
                 "--operations-port -2   | wallet: --operations-port must be at least -1, not -2.",

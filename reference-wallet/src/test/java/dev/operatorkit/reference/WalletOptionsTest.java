@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.ParameterException;
 
 class WalletOptionsTest {
@@ -38,6 +39,15 @@ class WalletOptionsTest {
         assertThat(options("--tls-cert", "a", "--tls-key", "b").host()).isEqualTo("0.0.0.0");
         assertThat(options("--tls-cert", "a", "--tls-key", "b", "--host", "::1").host())
                 .isEqualTo("::1");
+    }
+
+    @Test
+    void options_for_tls_are_read_from_the_environment_too() {
+        var environment = Map.of("WALLET_TLS_CERT", "a", "WALLET_TLS_KEY", "b");
+        assertThat(Main.options(environment).host()).isEqualTo("0.0.0.0");
+        assertThat(WalletOptions.class.getDeclaredFields())
+                .as("picocli ignores the options of a group in the environment")
+                .noneMatch(field -> field.isAnnotationPresent(ArgGroup.class));
     }
 
     @Test

@@ -82,11 +82,6 @@ public final class WalletUnderTest implements AutoCloseable {
                 Stream.concat(Stream.of(options.split(" ")), Stream.of(more)).toArray(String[]::new));
     }
 
-    /** Says to which time a database was restored, and returns the exit code of the command. */
-    public static int restored(String databaseUrl, String to) {
-        return Main.run(Map.of(), "restored", "--to", to, "--db", databaseUrl);
-    }
-
     /** Holds a response. */
     public record Answer(int status, String body) {
         /** Returns a field by its path. */
@@ -110,6 +105,11 @@ public final class WalletUnderTest implements AutoCloseable {
 
     /** Signs a callback with the current time and sends it. */
     public Answer send(SignedCallback callback) {
+        return answer(respond(callback, keys));
+    }
+
+    /** Signs a callback with these keys and sends it. */
+    public HttpResponse<String> respond(SignedCallback callback, SecretKeys keys) {
         var prefix = URI.create(address).getRawPath();
         var received = callback.sign(prefix, keys, clock).signedRequest();
         var query = received.rawQuery() == null ? "" : "?" + received.rawQuery();
@@ -123,7 +123,7 @@ public final class WalletUnderTest implements AutoCloseable {
         if (received.body().length > 0) {
             request.header("Content-Type", "application/json");
         }
-        return send(request.build());
+        return respond(request.build());
     }
 
     /** Sends callbacks concurrently and returns their statuses. */
@@ -139,9 +139,16 @@ public final class WalletUnderTest implements AutoCloseable {
 
     /** Sends a request unchanged. */
     public Answer send(HttpRequest request) {
+        return answer(respond(request));
+    }
+
+    private static Answer answer(HttpResponse<String> response) {
+        return new Answer(response.statusCode(), response.body());
+    }
+
+    private HttpResponse<String> respond(HttpRequest request) {
         try {
-            HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
-            return new Answer(response.statusCode(), response.body());
+            return http.send(request, BodyHandlers.ofString());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -193,6 +200,11 @@ public final class WalletUnderTest implements AutoCloseable {
                     .map(Audit.Finding::toString)
                     .toList();
         }
+    }
+
+    /** Runs a command of {@code bin/wallet} and returns its exit code. */
+    public static int run(String... args) {
+        return Main.run(Map.of(), args);
     }
 
     /** Archives all rounds of a database that are closed, and returns their number. */

@@ -2,7 +2,6 @@ package dev.operatorkit.client;
 
 import dev.operatorkit.client.ApiCall.ApiResponse;
 import dev.operatorkit.json.Json;
-import dev.operatorkit.json.MalformedJsonException;
 import dev.operatorkit.wire.Game;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -46,12 +45,7 @@ final class CatalogueFetch {
         if (copy != null && copy.digest().equals(digest)) {
             return copy.confirm(validators, mayUse);
         }
-        try {
-            return new CatalogueCopy(parse(apiResponse.body()), validators, digest, mayUse, apiResponse.body());
-        } catch (MalformedJsonException e) {
-            var why = String.valueOf(e.getMessage());
-            throw new UnexpectedResponseException(apiResponse, why, e);
-        }
+        return new CatalogueCopy(parse(apiResponse.body()), validators, digest, mayUse, apiResponse.body());
     }
 
     /** Parses both forms that the specification allows (D-2). */

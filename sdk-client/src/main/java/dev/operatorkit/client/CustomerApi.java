@@ -14,14 +14,16 @@ import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -45,12 +47,22 @@ import org.slf4j.LoggerFactory;
 public final class CustomerApi implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CustomerApi.class);
 
-    private static final List<String> ECHOED =
-            List.of("campaignCode", "userId", "bonusCode", "currencyCode", "amount", "maxRounds");
+    /** The fields that a response repeats as they were sent. A provider may store a name in another form. */
+    private static final List<String> ECHOED = List.of(
+            "campaignCode",
+            "userId",
+            "bonusCode",
+            "currencyCode",
+            "amount",
+            "maxRounds",
+            "gameSlugs",
+            "startDate",
+            "endDate",
+            "isDisabled");
 
     /** HttpUrl.parse drops blanks and takes the first segment of a path for the host when there is none. */
     private static final Pattern WITH_HOST =
-            Pattern.compile("(?i)https?://[^/?#\\\\\\s\\p{Cntrl}]+([/?#][^\\s\\p{Cntrl}]*)?");
+            Pattern.compile("(?i)https?://[^/?#\\\\\\s\\p{Cntrl}\\p{Cs}]+([/?#][^\\s\\p{Cntrl}\\p{Cs}]*)?");
 
     private final CustomerApiBuilder settings;
     private final Transport transport;
@@ -199,10 +211,8 @@ public final class CustomerApi implements AutoCloseable {
         }
         return exchange(
                 new ApiCall(Operation.LAUNCH, url.build(), null, null, token),
-                apiResponse -> parse(
-                        apiResponse,
-                        body -> browserAddress(
-                                Json.readData(body, LaunchUrl.class).url())));
+                apiResponse -> browserAddress(
+                        Json.readData(apiResponse.body(), LaunchUrl.class).url()));
     }
 
     /**
@@ -219,10 +229,20 @@ public final class CustomerApi implements AutoCloseable {
 
     /** Returns one page of the operator's campaigns that match the search (CAM-4, CAM-5). */
     public CampaignPage searchCampaigns(CampaignSearch search) {
+        return search(search, page -> {});
+    }
+
+    /** Checks the page, since a campaign that is not found is created again. */
+    private CampaignPage search(CampaignSearch search, Consumer<CampaignPage> check) {
         ArgumentChecks.requireSearch(search);
         var url = campaigns.newBuilder().addPathSegment("search").build();
         var apiCall = new ApiCall(Operation.SEARCH_CAMPAIGNS, url, new JsonBody(Json.write(search)), null, null);
-        return exchange(apiCall, apiResponse -> parse(apiResponse, body -> Json.readData(body, CampaignPage.class)));
+        return exchange(apiCall, apiResponse -> {
+            var page = Json.readData(apiResponse.body(), CampaignPage.class);
+            CampaignPages.requireAnswers(search, page);
+            check.accept(page);
+            return page;
+        });
     }
 
     /**
@@ -232,16 +252,17 @@ public final class CustomerApi implements AutoCloseable {
     public Stream<Campaign> searchAllCampaigns(CampaignSearch search) {
         state.requireOpen();
         ArgumentChecks.requireSearch(search);
-        return StreamSupport.stream(new CampaignPages(search, this::searchCampaigns), false);
+        return StreamSupport.stream(new CampaignPages(search, this::search), false);
     }
 
     /** Disables a campaign permanently (CAM-7). Disabling it again changes nothing (D-7). */
     public void disableCampaign(String campaignCode) {
         ArgumentChecks.requireSegment("campaignCode", campaignCode);
         var url = campaigns.newBuilder().addPathSegment(campaignCode).build();
+        var disabled = Map.of("campaignCode", campaignCode, "isDisabled", true);
         var unused = exchange(
                 new ApiCall(Operation.DISABLE_CAMPAIGN, url, null, null, null),
-                apiResponse -> Optional.ofNullable(content(apiResponse)));
+                apiResponse -> requireEcho(apiResponse, disabled));
     }
 
     /**
@@ -298,23 +319,11 @@ public final class CustomerApi implements AutoCloseable {
         }
     }
 
-    /** Parses a response, and reports unreadable JSON or an invalid URL as an unexpected response. */
-    private static <T> T parse(ApiResponse apiResponse, Function<byte[], T> parser) {
-        try {
-            return parser.apply(apiResponse.body());
-        } catch (MalformedJsonException | IllegalArgumentException e) {
-            var why = apiResponse.call().describe(String.valueOf(e.getMessage()), 200);
-            throw new UnexpectedResponseException(apiResponse, why, null);
-        }
-    }
-
     /** Returns what the provider reports as created, or empty when a JSON response does not contain it (D-5). */
     private static <T> Optional<T> parseCreated(ApiResponse apiResponse, Class<T> type) {
-        if (!(content(apiResponse) instanceof Map<?, ?> content)) {
+        var body = Objects.requireNonNull(apiResponse.call().body());
+        if (!requireEcho(apiResponse, Json.read(body.bytes(), Map.class))) {
             return Optional.empty();
-        }
-        if (content.get("data") instanceof Map<?, ?> created) {
-            requireEcho(apiResponse, created);
         }
         try {
             return Optional.of(Json.readData(apiResponse.body(), type));
@@ -324,22 +333,31 @@ public final class CustomerApi implements AutoCloseable {
         }
     }
 
-    /** Checks that the response is not about something else than what was sent. */
-    private static void requireEcho(ApiResponse apiResponse, Map<?, ?> created) {
-        var apiCall = apiResponse.call();
-        var sent = Json.read(Objects.requireNonNull(apiCall.body()).bytes(), Map.class);
+    /** Checks that the response is not about something else than what was sent. Returns true if it has an object. */
+    private static boolean requireEcho(ApiResponse apiResponse, Map<?, ?> sent) {
+        if (!(content(apiResponse) instanceof Map<?, ?> content && content.get("data") instanceof Map<?, ?> echo)) {
+            return false;
+        }
         for (var field : ECHOED) {
             var was = sent.get(field);
-            var is = created.get(field);
-            if (was != null && is != null && !comparable(was).equals(comparable(is))) {
-                var why = field + " is " + apiCall.describe(is.toString(), 50) + " and not " + was
-                        + " as sent; search for what was created";
+            var is = echo.get(field);
+            if (was != null && is != null && !comparable(field, was).equals(comparable(field, is))) {
+                var why = field + " is " + apiResponse.call().describe(is.toString(), 50) + " and not " + was
+                        + " as sent; check what the provider has stored";
                 throw new UnexpectedResponseException(apiResponse, why, null);
             }
         }
+        return true;
     }
 
-    private static Object comparable(Object value) {
+    /** Returns what must be equal: a provider may order slugs and write or keep numbers and times in another way. */
+    private static Object comparable(String field, Object value) {
+        if (field.endsWith("Date")) {
+            return Instant.parse(value.toString()).truncatedTo(ChronoUnit.SECONDS);
+        }
+        if (value instanceof List<?> list) {
+            return Set.copyOf(list);
+        }
         return value instanceof Number ? new BigDecimal(value.toString()).stripTrailingZeros() : value;
     }
 
@@ -351,8 +369,8 @@ public final class CustomerApi implements AutoCloseable {
         if (isBlank(apiResponse.body())) {
             return null;
         }
-        var content = parse(apiResponse, body -> Json.read(body, Object.class));
-        if (content instanceof Map<?, ?> fields && fields.containsKey("message") && !fields.containsKey("data")) {
+        var content = Json.read(apiResponse.body(), Object.class);
+        if (content instanceof Map<?, ?> fields && fields.containsKey("message") && fields.get("data") == null) {
             throw new UnexpectedResponseException(apiResponse, "the body is that of an error (GEN-7)", null);
         }
         return content;

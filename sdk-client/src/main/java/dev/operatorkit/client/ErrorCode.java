@@ -20,7 +20,7 @@ public enum ErrorCode {
     GAME_NOT_AVAILABLE,
     /** The campaign is unknown or belongs to another operator, or it is disabled (404, CAM-7, D-6). */
     CAMPAIGN_NOT_FOUND,
-    /** The provider has nothing at this path (404): the base URL may be wrong. */
+    /** There is nothing at this path, or no message of the provider that says what is missing (404): the base URL may be wrong. */
     NOT_FOUND,
     /** The body of the request is too large (413, D-36). */
     REQUEST_TOO_LARGE,
@@ -52,11 +52,12 @@ public enum ErrorCode {
     /** The response does not conform to the specification. */
     UNEXPECTED_RESPONSE;
 
-    static ErrorCode of(Operation operation, int status) {
+    /** Returns the code. A 404 without the message of the provider (GEN-7) may be that of a proxy. */
+    static ErrorCode of(Operation operation, int status, boolean hasMessage) {
         return switch (status) {
             case 400 -> INVALID_REQUEST;
             case 401 -> UNAUTHORIZED;
-            case 404 -> notFound(operation);
+            case 404 -> hasMessage ? notFound(operation) : NOT_FOUND;
             case 413 -> REQUEST_TOO_LARGE;
             case 429 -> RATE_LIMITED;
             case 500 -> INTERNAL_ERROR;

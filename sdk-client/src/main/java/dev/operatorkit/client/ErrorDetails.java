@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Holds the details of an error response. */
 record ErrorDetails(
         int status,
+        ErrorCode code,
         String reason,
         @Nullable String requestId,
         @Nullable Duration retryAfter,
@@ -25,9 +26,11 @@ record ErrorDetails(
     private static final Duration MAX_WAIT = Duration.ofDays(365);
 
     static ErrorDetails of(ApiCall apiCall, ApiResponse apiResponse, AttemptState state, Clock clock) {
+        var message = message(apiResponse.body());
         return new ErrorDetails(
                 apiResponse.status(),
-                reason(apiCall, apiResponse.body()),
+                ErrorCode.of(apiCall.operation(), apiResponse.status(), message != null),
+                message == null ? excerpt(apiCall, apiResponse.body()) : apiCall.describe(message, MAX_REASON_LENGTH),
                 requestId(apiCall, apiResponse.headers()),
                 retryAfter(state.retryAfter(), apiResponse.headers(), clock),
                 apiResponse.status() == UNAUTHORIZED ? clockSkew(apiResponse.headers(), state, clock) : null);
@@ -46,12 +49,16 @@ record ErrorDetails(
         return requestId == null ? text.toString() : text + " (request " + requestId + ")";
     }
 
-    private static String reason(ApiCall apiCall, byte[] body) {
+    private static @Nullable String message(byte[] body) {
         try {
-            return apiCall.describe(Json.read(body, ErrorMessage.class).message(), MAX_REASON_LENGTH);
+            return Json.read(body, ErrorMessage.class).message();
         } catch (MalformedJsonException e) {
-            return body.length == 0 ? "(no message)" : "(no message; the body begins: " + apiCall.describe(body) + ")";
+            return null;
         }
+    }
+
+    private static String excerpt(ApiCall apiCall, byte[] body) {
+        return body.length == 0 ? "(no message)" : "(no message; the body begins: " + apiCall.describe(body) + ")";
     }
 
     private static @Nullable String requestId(ApiCall apiCall, Headers headers) {

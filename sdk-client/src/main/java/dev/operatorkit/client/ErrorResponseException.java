@@ -17,7 +17,7 @@ public final class ErrorResponseException extends CustomerApiException {
     ErrorResponseException(ApiCall apiCall, ErrorDetails refusal) {
         super(
                 apiCall,
-                ErrorCode.of(apiCall.operation(), refusal.status()),
+                refusal.code(),
                 isSafeToRetry(apiCall.operation(), refusal.status()),
                 refusal.describe(apiCall),
                 null);

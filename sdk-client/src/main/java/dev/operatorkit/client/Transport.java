@@ -61,7 +61,7 @@ final class Transport {
     /** Limits the time of one attempt and of a whole call, and the size of a response. */
     record CallLimits(Duration attempt, Duration call, int responseBytes) {}
 
-    /** Reads a response; throws an {@link UnexpectedResponseException} if it cannot. */
+    /** Reads a response; whatever it throws becomes an {@link UnexpectedResponseException}. */
     interface Reader<T> {
         T read(ApiResponse response);
     }
@@ -187,7 +187,7 @@ final class Transport {
             call.timeout().timeout(Math.max(1, timeout), TimeUnit.NANOSECONDS);
             scope.add(call);
             try {
-                return reader.read(accept(receive(call, state), state));
+                return interpret(receive(call, state), state);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw interrupted(state, "interrupted", e);
@@ -200,12 +200,26 @@ final class Transport {
             }
         }
 
+        /** Reports whatever a parser throws, of the body or of a header, as an unexpected response. */
+        private T interpret(ApiResponse apiResponse, AttemptState state) {
+            try {
+                return reader.read(accept(apiResponse, state));
+            } catch (CustomerApiException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                var why = apiCall.describe(String.valueOf(e.getMessage()), 200);
+                throw new UnexpectedResponseException(apiResponse, why, apiCall.secret() == null ? e : null);
+            }
+        }
+
         private ApiResponse receive(Call call, AttemptState state) throws IOException, InterruptedException {
             try (var response = execute(call)) {
                 var code = state.status(response.code());
                 status = OptionalInt.of(code);
                 return read(apiCall, call, response, code);
-            } catch (IllegalArgumentException | IllegalStateException e) {
+            } catch (CustomerApiException e) {
+                throw e;
+            } catch (RuntimeException e) {
                 // OkHttp throws them for headers such as Content-Length: -5. No argument was wrong.
                 if (state.isSent()) {
                     throw new IOException("The response is not HTTP: " + e.getMessage(), e);

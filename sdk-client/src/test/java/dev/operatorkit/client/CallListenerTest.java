@@ -2,8 +2,8 @@ package dev.operatorkit.client;
 
 import static dev.operatorkit.client.Provider.DROPPED_AFTER_REQUEST;
 import static dev.operatorkit.client.Provider.NO_GAMES;
+import static dev.operatorkit.client.Provider.failure;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.operatorkit.client.CallListener.Attempt;
 import dev.operatorkit.client.CallListener.Call;
@@ -51,25 +51,26 @@ class CallListenerTest {
     @Test
     void every_attempt_is_reported_with_its_cause_and_then_the_call_with_its_outcome() {
         provider.enqueue(DROPPED_AFTER_REQUEST).enqueue(404, "{\"message\":\"no such game\"}");
-        try (var api = provider.builder().listener(recording).build()) {
-            var failure = catchThrowableOfType(ErrorResponseException.class, () -> api.createLaunchUrl(LAUNCH));
-            assertThat(events).hasSize(3);
-            assertThat(attempt(0).failure())
-                    .containsInstanceOf(NoResponseException.class)
-                    .get()
-                    .extracting(Throwable::getCause)
-                    .isNotNull();
-            assertThat(attempt(0).status()).isEmpty();
-            assertThat(attempt(1).failure()).containsSame(failure);
-            assertThat(attempt(1).status()).hasValue(404);
-            assertThat(call().failure()).containsSame(failure);
-            assertThat(call().status()).hasValue(404);
-            assertThat(call().attempts()).isEqualTo(2);
-            assertThat(call().id())
-                    .isEqualTo(failure.callId())
-                    .isEqualTo(attempt(0).callId())
-                    .isEqualTo(attempt(1).callId());
-        }
+        var failure = failure(
+                provider.builder().listener(recording),
+                ErrorResponseException.class,
+                api -> api.createLaunchUrl(LAUNCH));
+        assertThat(events).hasSize(3);
+        assertThat(attempt(0).failure())
+                .containsInstanceOf(NoResponseException.class)
+                .get()
+                .extracting(Throwable::getCause)
+                .isNotNull();
+        assertThat(attempt(0).status()).isEmpty();
+        assertThat(attempt(1).failure()).containsSame(failure);
+        assertThat(attempt(1).status()).hasValue(404);
+        assertThat(call().failure()).containsSame(failure);
+        assertThat(call().status()).hasValue(404);
+        assertThat(call().attempts()).isEqualTo(2);
+        assertThat(call().id())
+                .isEqualTo(failure.callId())
+                .isEqualTo(attempt(0).callId())
+                .isEqualTo(attempt(1).callId());
         for (var number = 1; number <= 2; number++) {
             var attempt = attempt(number - 1);
             assertThat(attempt.number()).isEqualTo(number);
@@ -102,12 +103,11 @@ class CallListenerTest {
     @Test
     void a_response_that_cannot_be_read_is_a_failure_of_its_attempt() {
         provider.enqueue(200, "<html>");
-        try (var api = provider.builder().listener(recording).build()) {
-            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue);
-            assertThat(attempt(0).status()).hasValue(200);
-            assertThat(attempt(0).failure()).containsSame(failure);
-            assertThat(call().failure()).containsSame(failure);
-        }
+        var failure = failure(
+                provider.builder().listener(recording), UnexpectedResponseException.class, CustomerApi::fetchCatalogue);
+        assertThat(attempt(0).status()).hasValue(200);
+        assertThat(attempt(0).failure()).containsSame(failure);
+        assertThat(call().failure()).containsSame(failure);
     }
 
     @Test
@@ -117,11 +117,12 @@ class CallListenerTest {
                     throw new IllegalStateException("an interceptor's own trouble");
                 })
                 .build();
-        try (var api = provider.builder().okHttp(broken).listener(recording).build()) {
-            var failure = catchThrowableOfType(IllegalStateException.class, api::fetchCatalogue);
-            assertThat(attempt(0).failure()).containsSame(failure);
-            assertThat(call().failure()).containsSame(failure);
-        }
+        var failure = failure(
+                provider.builder().okHttp(broken).listener(recording),
+                IllegalStateException.class,
+                CustomerApi::fetchCatalogue);
+        assertThat(attempt(0).failure()).containsSame(failure);
+        assertThat(call().failure()).containsSame(failure);
     }
 
     @Test
@@ -163,10 +164,10 @@ class CallListenerTest {
 
     @Test
     void a_call_that_is_rejected_before_its_first_attempt_is_not_reported() {
-        try (var api = provider.builder().listener(recording).build()) {
-            assertThat(catchThrowableOfType(IllegalArgumentException.class, () -> api.disableCampaign("..")))
-                    .isNotNull();
-        }
+        failure(
+                provider.builder().listener(recording),
+                IllegalArgumentException.class,
+                api -> api.disableCampaign(".."));
         assertThat(events).isEmpty();
     }
 }

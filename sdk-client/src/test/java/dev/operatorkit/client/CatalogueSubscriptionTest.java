@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,22 +50,7 @@ class CatalogueSubscriptionTest {
         private final List<Duration> delays = new ArrayList<>();
         private @Nullable Runnable next;
         private Instant now = START;
-        private final Clock clock = new Clock() {
-            @Override
-            public Instant instant() {
-                return now;
-            }
-
-            @Override
-            public ZoneId getZone() {
-                return ZoneOffset.UTC;
-            }
-
-            @Override
-            public Clock withZone(ZoneId zone) {
-                return this;
-            }
-        };
+        private final Clock clock = ((InstantSource) () -> now).withZone(ZoneOffset.UTC);
 
         ManualScheduler() {
             super(1);

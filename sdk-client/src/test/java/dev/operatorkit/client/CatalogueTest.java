@@ -1,6 +1,7 @@
 package dev.operatorkit.client;
 
 import static dev.operatorkit.client.Provider.NO_GAMES;
+import static dev.operatorkit.client.Provider.failure;
 import static dev.operatorkit.client.Provider.games;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -57,10 +58,8 @@ class CatalogueTest {
             assertThat(api.fetchCatalogue().findGame("a")).isPresent();
         }
         provider.enqueue(304, "").enqueue(304, "");
-        try (var api = provider.builder().build()) {
-            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue);
-            assertThat(failure.status()).isEqualTo(304);
-        }
+        var failure = provider.failure(UnexpectedResponseException.class, CustomerApi::fetchCatalogue);
+        assertThat(failure.status()).isEqualTo(304);
     }
 
     @Test
@@ -136,10 +135,11 @@ class CatalogueTest {
                 .addHeader("Content-Encoding", "gzip")
                 .body(bomb)
                 .build());
-        try (var api = provider.builder().maxResponseBytes(1024 * 1024).build()) {
-            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue);
-            assertThat(failure).hasMessageContaining("more than 1048576 bytes");
-        }
+        var failure = failure(
+                provider.builder().maxResponseBytes(1024 * 1024),
+                UnexpectedResponseException.class,
+                CustomerApi::fetchCatalogue);
+        assertThat(failure).hasMessageContaining("more than 1048576 bytes");
     }
 
     @Test
@@ -163,24 +163,6 @@ class CatalogueTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"br", "x-gzip", "gzip, gzip", "deflate"})
-    void a_body_in_a_coding_that_was_not_asked_for_is_unexpected(String coding) {
-        provider.enqueue(200, games("a"), "Content-Encoding", coding);
-        try (var api = provider.builder().build()) {
-            assertThat(catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue))
-                    .hasMessageContaining("the Content-Encoding is not supported: " + coding);
-        }
-    }
-
-    @Test
-    void the_coding_identity_is_accepted() {
-        provider.enqueue(200, games("a"), "Content-Encoding", "Identity");
-        try (var api = provider.builder().build()) {
-            assertThat(api.fetchCatalogue().games()).hasSize(1);
-        }
-    }
-
-    @ParameterizedTest
     @ValueSource(strings = {"*", "\"ü\"", "1", "\"1", "W/1", "w/\"1\"", "\"1\", \"2\"", "\"a b\""})
     void an_etag_without_the_form_of_one_is_not_sent(String etag) {
         var response = new MockResponse.Builder()
@@ -197,24 +179,9 @@ class CatalogueTest {
         assertThat(second.get("If-Modified-Since")).isEqualTo(DATE);
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "null",
-                "[]",
-                "{}",
-                "{\"data\":null}",
-                "{\"data\":7}",
-                "{\"data\":[null]}",
-                "{\"data\":[{\"slug\":\"a\",\"available\":true,\"freeRound\":true,\"restrictedCountries\":[null]}]}",
-                "{\"data\":[]} trailing",
-                "{\"data\":[],\"data\":[]}",
-                "{\"data\":[{\"slug\":7,\"available\":true,\"freeRound\":true,\"restrictedCountries\":[]}]}",
-                "<html>",
-                "{\"data\":[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]}"
-            })
-    void a_body_that_is_not_a_catalogue_is_unexpected_and_the_copy_remains(String body) {
+    @Test
+    void a_copy_remains_after_an_unexpected_response() {
+        var body = "{\"data\":[null]}";
         provider.enqueue(200, games("a"), "ETag", "\"1\"")
                 .enqueue(200, body, "ETag", "\"2\"")
                 .enqueue(304, "");
@@ -231,10 +198,7 @@ class CatalogueTest {
     void a_game_with_millions_of_values_in_an_unknown_field_is_unexpected() {
         var values = "[],".repeat(2_000_000) + "0";
         provider.enqueue(200, games("a").replace("\"slug\"", "\"more\":[" + values + "],\"slug\""));
-        try (var api = provider.builder().build()) {
-            assertThat(catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue))
-                    .isNotNull();
-        }
+        provider.failure(UnexpectedResponseException.class, CustomerApi::fetchCatalogue);
     }
 
     @Test

@@ -7,7 +7,6 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.wire.BonusCode;
 import java.io.IOException;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -175,14 +174,14 @@ class ChaosTest {
             case 0 -> {
                 return false;
             }
-            case 1 -> awaitDisconnect(socket);
+            case 1 -> RawServer.awaitDisconnect(socket);
             case 2 -> RawServer.write(socket, GARBAGE.get(random.nextInt(GARBAGE.size())));
             case 3 -> {
                 RawServer.write(socket, answer.substring(0, random.nextInt(answer.length())));
                 socket.shutdownOutput();
-                awaitDisconnect(socket);
+                RawServer.awaitDisconnect(socket);
             }
-            case 4 -> drip(socket, answer);
+            case 4 -> RawServer.drip(socket, answer.getBytes(StandardCharsets.UTF_8));
             case 5 -> {
                 socket.setSoLinger(true, 0);
                 return false;
@@ -198,27 +197,5 @@ class ChaosTest {
             return RawServer.ok("{\"data\":{\"url\":\"https://play.example/" + launched.group(1) + "\"}}");
         }
         return RawServer.ok(request.startsWith("GET") ? Provider.games("a", "b") : "");
-    }
-
-    private static void awaitDisconnect(Socket socket) throws IOException {
-        while (socket.getInputStream().read() >= 0) {
-            // The client sends nothing more, and closes when its time is over.
-        }
-    }
-
-    /** Sends a byte every few milliseconds: each arrives in time, the whole does not. */
-    private static void drip(Socket socket, String answer) throws IOException {
-        socket.setSoTimeout(5);
-        for (var b : answer.getBytes(StandardCharsets.UTF_8)) {
-            socket.getOutputStream().write(b);
-            try {
-                if (socket.getInputStream().read() < 0) {
-                    return;
-                }
-            } catch (SocketTimeoutException e) {
-                // The pause is over.
-            }
-        }
-        socket.setSoTimeout(0);
     }
 }

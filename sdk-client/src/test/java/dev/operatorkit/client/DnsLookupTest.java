@@ -1,5 +1,6 @@
 package dev.operatorkit.client;
 
+import static dev.operatorkit.client.Provider.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
@@ -56,10 +57,8 @@ class DnsLookupTest {
         var builder = asking(this::hang, "http://provider.example/")
                 .attemptTimeout(Duration.ofMillis(attempt))
                 .connectTimeout(Duration.ofMillis(connect));
-        try (var api = builder.build()) {
-            var failure = catchThrowableOfType(NoResponseException.class, api::fetchCatalogue);
-            assertThat(failure.isUnsent()).isTrue();
-        }
+        var failure = failure(builder, NoResponseException.class, CustomerApi::fetchCatalogue);
+        assertThat(failure.isUnsent()).isTrue();
     }
 
     @Test
@@ -91,14 +90,11 @@ class DnsLookupTest {
         Dns unknown = host -> {
             throw new UnknownHostException(host);
         };
-        try (var api = asking(unknown, "http://unknown.example/").build()) {
-            var failure = catchThrowableOfType(NoResponseException.class, api::fetchCatalogue);
-            assertThat(failure.isUnsent()).isTrue();
-            assertThat(failure.code()).isEqualTo(ErrorCode.UNKNOWN_HOST);
-            assertThat(failure)
-                    .hasMessageContaining("unknown.example")
-                    .hasRootCauseInstanceOf(UnknownHostException.class);
-        }
+        var failure = failure(
+                asking(unknown, "http://unknown.example/"), NoResponseException.class, CustomerApi::fetchCatalogue);
+        assertThat(failure.isUnsent()).isTrue();
+        assertThat(failure.code()).isEqualTo(ErrorCode.UNKNOWN_HOST);
+        assertThat(failure).hasMessageContaining("unknown.example").hasRootCauseInstanceOf(UnknownHostException.class);
     }
 
     @Test

@@ -13,7 +13,7 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class LoggingTest {
@@ -25,14 +25,11 @@ class LoggingTest {
     private static final LaunchRequest LAUNCH =
             new LaunchRequest.RealMoney("slug", "203.0.113.7", CurrencyCode.of("EUR"), TOKEN, null);
 
+    @AutoClose
     private final Provider provider = new Provider();
-    private final CapturedLog log = new CapturedLog("dev.operatorkit.client");
 
-    @AfterEach
-    void stop() {
-        log.close();
-        provider.close();
-    }
+    @AutoClose
+    private final CapturedLog log = new CapturedLog("dev.operatorkit.client");
 
     @Test
     void an_attempt_is_logged_with_method_path_status_duration_and_number() {

@@ -1,5 +1,6 @@
 package dev.operatorkit.client;
 
+import static dev.operatorkit.client.Provider.EMPTY_PAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -83,7 +84,7 @@ class OwnConnectionTest {
                             RawServer.ok(
                                     request.startsWith("GET")
                                             ? "{\"data\":{\"url\":\"https://game.example/1\"}}"
-                                            : "{\"data\":{\"list\":[],\"pagination\":{\"page\":1,\"perPage\":20,\"total\":0,\"totalPages\":0}}}"));
+                                            : EMPTY_PAGE));
                     return true;
                 });
                 var api = provider.builder(server.base()).build()) {

@@ -1,5 +1,8 @@
 package dev.operatorkit.client;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.ReceivedRequest;
@@ -22,6 +25,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import javax.net.ServerSocketFactory;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
@@ -32,6 +36,8 @@ import mockwebserver3.SocketEffect;
 final class Provider implements AutoCloseable {
     static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
     static final String NO_GAMES = "{\"data\":[]}";
+    static final String EMPTY_PAGE =
+            "{\"data\":{\"list\":[],\"pagination\":{\"page\":1,\"perPage\":20,\"total\":0,\"totalPages\":0}}}";
     static final CurrencyCode EUR = CurrencyCode.of("EUR");
     static final BonusCode CODE = new BonusCode("spring", "player-1", EUR, "CODE-1", 10);
     static final NewCampaign CAMPAIGN = new NewCampaign(
@@ -93,6 +99,19 @@ final class Provider implements AutoCloseable {
             return request;
         } catch (InterruptedException e) {
             throw new AssertionError(e);
+        }
+    }
+
+    /** Returns the failure of a call with the default settings. */
+    <E extends Exception> E failure(Class<E> type, Consumer<CustomerApi> call) {
+        return failure(builder(), type, call);
+    }
+
+    static <E extends Exception> E failure(CustomerApiBuilder builder, Class<E> type, Consumer<CustomerApi> call) {
+        try (var api = builder.build()) {
+            var failure = catchThrowableOfType(type, () -> call.accept(api));
+            assertThat(failure).as("the call succeeded").isNotNull();
+            return failure;
         }
     }
 

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
@@ -92,6 +93,28 @@ final class RawServer implements AutoCloseable {
 
     static void write(Socket socket, String text) throws IOException {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static void awaitDisconnect(Socket socket) throws IOException {
+        while (socket.getInputStream().read() >= 0) {
+            // The client sends nothing more, and closes when its time is over.
+        }
+    }
+
+    /** Sends a byte every few milliseconds: each arrives in time, the whole does not. */
+    static void drip(Socket socket, byte[] response) throws IOException {
+        socket.setSoTimeout(5);
+        for (var b : response) {
+            socket.getOutputStream().write(b);
+            try {
+                if (socket.getInputStream().read() < 0) {
+                    return;
+                }
+            } catch (SocketTimeoutException e) {
+                // The pause is over.
+            }
+        }
+        socket.setSoTimeout(0);
     }
 
     static String ok(String body) {

@@ -2,7 +2,9 @@ package dev.operatorkit.client;
 
 import static dev.operatorkit.client.Provider.CODE;
 import static dev.operatorkit.client.Provider.DROPPED_AFTER_REQUEST;
+import static dev.operatorkit.client.Provider.EMPTY_PAGE;
 import static dev.operatorkit.client.Provider.NO_GAMES;
+import static dev.operatorkit.client.Provider.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -48,24 +50,21 @@ class RetryPolicyTest {
     @ValueSource(ints = {400, 401, 403, 404, 409, 412, 413, 422, 501})
     void a_permanent_status_is_reported_without_a_retry(int status) {
         provider.enqueue(status, "{\"message\":\"no\"}");
-        try (var api = provider.builder().build()) {
-            var failure = catchThrowableOfType(ErrorResponseException.class, api::fetchCatalogue);
-            assertThat(failure.status()).isEqualTo(status);
-            assertThat(failure.isSafeToRetry()).isTrue();
-            assertThat(failure.isTransient()).isFalse();
-        }
+        var failure = provider.failure(ErrorResponseException.class, CustomerApi::fetchCatalogue);
+        assertThat(failure.status()).isEqualTo(status);
+        assertThat(failure.isSafeToRetry()).isTrue();
+        assertThat(failure.isTransient()).isFalse();
         assertThat(provider.server.getRequestCount()).isOne();
         assertThat(provider.pauses).isEmpty();
     }
 
     @Test
     void reads_and_disables_are_retried_if_there_is_no_response() {
-        var page = "{\"data\":{\"list\":[],\"pagination\":{\"page\":1,\"perPage\":20,\"total\":0,\"totalPages\":0}}}";
         provider.enqueue(DROPPED)
                 .enqueue(DROPPED_AFTER_REQUEST)
                 .enqueue(TRUNCATED)
                 .enqueue(200, NO_GAMES);
-        provider.enqueue(DROPPED_AFTER_REQUEST).enqueue(200, page);
+        provider.enqueue(DROPPED_AFTER_REQUEST).enqueue(200, EMPTY_PAGE);
         provider.enqueue(DROPPED_AFTER_REQUEST).enqueue(500, "").enqueue(200, "");
         try (var api = provider.builder().build()) {
             api.fetchCatalogue();
@@ -80,24 +79,20 @@ class RetryPolicyTest {
     void a_creation_is_never_sent_twice_whatever_the_response(int status) {
         provider.enqueue(status, "{\"message\":\"trouble\"}", "Retry-After", "0")
                 .enqueue(200, "");
-        try (var api = provider.builder().build()) {
-            var failure = catchThrowableOfType(ErrorResponseException.class, () -> api.createBonusCode(CODE));
-            assertThat(failure.status()).isEqualTo(status);
-            assertThat(failure.isSafeToRetry()).isEqualTo(status == 421 || status == 429);
-            assertThat(failure.isTransient()).isTrue();
-        }
+        var failure = provider.failure(ErrorResponseException.class, api -> api.createBonusCode(CODE));
+        assertThat(failure.status()).isEqualTo(status);
+        assertThat(failure.isSafeToRetry()).isEqualTo(status == 421 || status == 429);
+        assertThat(failure.isTransient()).isTrue();
         assertThat(provider.server.getRequestCount()).isOne();
     }
 
     @Test
     void a_creation_whose_response_is_lost_is_not_retried_and_its_outcome_is_unknown() {
         provider.enqueue(DROPPED_AFTER_REQUEST).enqueue(200, "");
-        try (var api = provider.builder().build()) {
-            var failure = catchThrowableOfType(NoResponseException.class, () -> api.createBonusCode(CODE));
-            assertThat(failure.isUnsent()).isFalse();
-            assertThat(failure.isSafeToRetry()).isFalse();
-            assertThat(failure.isTransient()).isTrue();
-        }
+        var failure = provider.failure(NoResponseException.class, api -> api.createBonusCode(CODE));
+        assertThat(failure.isUnsent()).isFalse();
+        assertThat(failure.isSafeToRetry()).isFalse();
+        assertThat(failure.isTransient()).isTrue();
         assertThat(provider.server.getRequestCount()).isOne();
     }
 
@@ -115,14 +110,15 @@ class RetryPolicyTest {
 
     @Test
     void a_creation_that_was_never_sent_is_retried() throws IOException {
-        try (var api = provider.builder(unusedAddress()).maxAttempts(3).build()) {
-            var failure = catchThrowableOfType(NoResponseException.class, () -> api.createBonusCode(CODE));
-            assertThat(failure.isUnsent()).isTrue();
-            assertThat(failure.isSafeToRetry()).isTrue();
-            assertThat(failure.isTransient()).isTrue();
-            assertThat(failure.code()).isEqualTo(ErrorCode.CONNECTION_FAILED);
-            assertThat(failure).hasMessageContaining("the request was not sent").hasMessageContaining("3 attempts");
-        }
+        var failure = failure(
+                provider.builder(unusedAddress()).maxAttempts(3),
+                NoResponseException.class,
+                api -> api.createBonusCode(CODE));
+        assertThat(failure.isUnsent()).isTrue();
+        assertThat(failure.isSafeToRetry()).isTrue();
+        assertThat(failure.isTransient()).isTrue();
+        assertThat(failure.code()).isEqualTo(ErrorCode.CONNECTION_FAILED);
+        assertThat(failure).hasMessageContaining("the request was not sent").hasMessageContaining("3 attempts");
         assertThat(provider.pauses).hasSize(2);
     }
 
@@ -155,10 +151,8 @@ class RetryPolicyTest {
     @ValueSource(strings = {"60", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"})
     void a_retry_after_beyond_the_deadline_fails_immediately(String retryAfter) {
         provider.enqueue(429, "{\"message\":\"slow down\"}", "Retry-After", retryAfter);
-        try (var api = provider.builder().build()) {
-            var failure = catchThrowableOfType(ErrorResponseException.class, api::fetchCatalogue);
-            assertThat(failure.retryAfter().orElseThrow()).isGreaterThanOrEqualTo(Duration.ofSeconds(60));
-        }
+        var failure = provider.failure(ErrorResponseException.class, CustomerApi::fetchCatalogue);
+        assertThat(failure.retryAfter().orElseThrow()).isGreaterThanOrEqualTo(Duration.ofSeconds(60));
         assertThat(provider.pauses).isEmpty();
         assertThat(provider.server.getRequestCount()).isOne();
     }
@@ -195,14 +189,13 @@ class RetryPolicyTest {
         for (var i = 0; i < 8; i++) {
             provider.enqueue(500, "");
         }
-        try (var api = provider.builder()
-                .maxAttempts(8)
-                .callTimeout(Duration.ofMinutes(1))
-                .random(recording)
-                .build()) {
-            assertThat(catchThrowableOfType(ErrorResponseException.class, api::fetchCatalogue))
-                    .isNotNull();
-        }
+        failure(
+                provider.builder()
+                        .maxAttempts(8)
+                        .callTimeout(Duration.ofMinutes(1))
+                        .random(recording),
+                ErrorResponseException.class,
+                CustomerApi::fetchCatalogue);
         assertThat(ceilings).containsExactly(100L, 200L, 400L, 800L, 1600L, 2000L, 2000L);
         assertThat(provider.server.getRequestCount()).isEqualTo(8);
     }

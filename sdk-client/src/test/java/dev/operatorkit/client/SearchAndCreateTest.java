@@ -13,20 +13,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SearchAndCreateTest {
+    @AutoClose
     private final Provider provider = new Provider();
-    private final CustomerApi api = provider.builder().build();
 
-    @AfterEach
-    void stop() {
-        api.close();
-        provider.close();
-    }
+    @AutoClose
+    private final CustomerApi api = provider.builder().build();
 
     @Test
     void the_disabled_state_of_a_campaign_is_read() {
@@ -73,18 +70,19 @@ class SearchAndCreateTest {
     @Test
     void a_campaign_that_moves_to_the_next_page_is_returned_once() {
         provider.enqueue(200, page(1, 3, campaign("b", false), campaign("a", false)))
-                .enqueue(200, page(2, 3, campaign("b", false), campaign("a", false), campaign("z", false)))
-                .enqueue(200, page(3, 3));
+                .enqueue(200, page(2, 3, campaign("b", false), campaign("a", false)))
+                .enqueue(200, page(3, 3, campaign("z", false)));
         assertThat(codes(CampaignSearch.all())).containsExactly("b", "a", "z");
     }
 
     @Test
     void a_provider_that_reports_endless_pages_does_not_cause_an_endless_search() {
-        provider.enqueue(200, page(1, Integer.MAX_VALUE, campaign("a", false)))
-                .enqueue(200, page(1, Integer.MAX_VALUE, campaign("a", false)));
-        assertThat(codes(CampaignSearch.all())).containsExactly("a");
-        provider.enqueue(200, page(7, Integer.MAX_VALUE));
-        assertThat(codes(CampaignSearch.all().withPage(7))).isEmpty();
+        for (var page = 1; page <= 4; page++) {
+            provider.enqueue(200, page(page, Integer.MAX_VALUE, campaign("a", false)));
+        }
+        assertThat(catchThrowableOfType(UnexpectedResponseException.class, () -> codes(CampaignSearch.all())))
+                .hasMessageContaining("the pages repeat each other");
+        assertThat(provider.server.getRequestCount()).isEqualTo(4);
     }
 
     private List<String> codes(CampaignSearch search) {
@@ -111,62 +109,6 @@ class SearchAndCreateTest {
         assertThat(api.createBonusCode(CODE)).isEmpty();
     }
 
-    /**
-     * A captive portal and a proxy's page are 200 too; it is unknown whether the request reached the provider (D-5).
-     */
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "<!doctype html><html><body>Accept the terms to go online</body></html>",
-                "created",
-                "{\"data\":{\"campaignCode\":\"spring\"",
-                "{} {}",
-                "\u0000",
-                "{\"message\":\"the campaign exists\"}",
-                "{\"data\":{\"campaignCode\":\"summer\"}}",
-                "{\"data\":{\"campaignCode\":\"spring\",\"currencyCode\":\"SEK\"}}",
-                "{\"data\":{\"campaignCode\":7}}"
-            })
-    void a_success_that_may_not_be_the_response_to_this_call_is_unexpected_and_not_safe_to_retry(String body) {
-        for (var status : new int[] {200, 201, 202}) {
-            for (var operation :
-                    List.<Runnable>of(() -> api.createCampaign(CAMPAIGN), () -> api.createBonusCode(CODE))) {
-                provider.enqueue(status, body, "Content-Type", "text/html");
-                var failure = catchThrowableOfType(UnexpectedResponseException.class, operation::run);
-                assertThat(failure.status()).isEqualTo(status);
-                assertThat(failure.isSafeToRetry()).isFalse();
-            }
-        }
-        assertThat(provider.server.getRequestCount()).isEqualTo(6);
-    }
-
-    @Test
-    void a_created_object_with_another_stake_player_or_number_of_rounds_is_unexpected() {
-        provider.enqueue(200, "{\"data\":{\"amount\":2.00}}")
-                .enqueue(200, "{\"data\":{\"userId\":\"player-2\"}}")
-                .enqueue(200, "{\"data\":{\"maxRounds\":100}}");
-        for (var create : List.<Runnable>of(
-                () -> api.createCampaign(CAMPAIGN), () -> api.createBonusCode(CODE), () -> api.createBonusCode(CODE))) {
-            assertThat(catchThrowableOfType(UnexpectedResponseException.class, create::run))
-                    .hasMessageContaining(" as sent; search for what was created");
-        }
-    }
-
-    @Test
-    void a_campaign_does_not_count_as_disabled_after_a_200_with_html() {
-        provider.enqueue(200, "<html>log in</html>", "Content-Type", "text/html")
-                .enqueue(200, "{\"message\":\"not now\"}")
-                .enqueue(200, "{\"data\":{\"isDisabled\":true}}")
-                .enqueue(204, "");
-        var failure = catchThrowableOfType(UnexpectedResponseException.class, () -> api.disableCampaign("spring"));
-        assertThat(failure.bodyExcerpt()).isEqualTo("<html>log in</html>");
-        assertThat(failure.isSafeToRetry()).as("D-7").isTrue();
-        assertThat(catchThrowableOfType(UnexpectedResponseException.class, () -> api.disableCampaign("spring")))
-                .hasMessageContaining("the body is that of an error");
-        api.disableCampaign("spring");
-        api.disableCampaign("spring");
-    }
-
     @Test
     void a_created_object_in_the_response_is_returned() {
         provider.enqueue(200, "{\"data\":" + campaign("spring", false) + "}")
@@ -176,22 +118,6 @@ class SearchAndCreateTest {
         var created = api.createCampaign(CAMPAIGN).orElseThrow();
         assertThat(created.campaignCode()).isEqualTo("spring");
         assertThat(api.createBonusCode(CODE, created)).contains(CODE);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{}",
-                "{\"data\":[]}",
-                "{\"data\":{\"list\":[]}}",
-                "{\"data\":{\"list\":[{}],\"pagination\":{}}}",
-                "{\"data\":{\"list\":[null],\"pagination\":{\"page\":1,\"perPage\":20,\"total\":1,\"totalPages\":1}}}"
-            })
-    void a_body_that_is_not_a_page_is_unexpected(String body) {
-        provider.enqueue(200, body);
-        var failure = catchThrowableOfType(
-                UnexpectedResponseException.class, () -> api.searchCampaigns(CampaignSearch.all()));
-        assertThat(failure.bodyExcerpt()).isEqualTo(body);
     }
 
     private static String page(int page, int totalPages, String... campaigns) {

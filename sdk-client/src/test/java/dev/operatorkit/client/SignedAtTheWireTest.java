@@ -1,5 +1,6 @@
 package dev.operatorkit.client;
 
+import static dev.operatorkit.client.Provider.EMPTY_PAGE;
 import static dev.operatorkit.client.Provider.KEYS;
 import static dev.operatorkit.client.Provider.NO_GAMES;
 import static dev.operatorkit.client.Provider.verify;
@@ -14,7 +15,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Random;
@@ -104,7 +105,9 @@ class SignedAtTheWireTest {
                 .enqueue(503, "")
                 .enqueue(200, NO_GAMES, "ETag", "\"1\"")
                 .enqueue(304, "");
-        try (var api = provider.builder().clock(ticking(millis)).build()) {
+        InstantSource ticking = () -> Instant.ofEpochMilli(millis.addAndGet(1000));
+        try (var api =
+                provider.builder().clock(ticking.withZone(ZoneOffset.UTC)).build()) {
             api.fetchCatalogue();
             api.fetchCatalogue();
         }
@@ -122,26 +125,6 @@ class SignedAtTheWireTest {
         assertThat(requests.get(3).getHeaders().get("If-None-Match")).isEqualTo("\"1\"");
     }
 
-    /** Returns a clock that advances by a second with each reading. */
-    private static Clock ticking(AtomicLong millis) {
-        return new Clock() {
-            @Override
-            public Instant instant() {
-                return Instant.ofEpochMilli(millis.addAndGet(1000));
-            }
-
-            @Override
-            public ZoneId getZone() {
-                return ZoneOffset.UTC;
-            }
-
-            @Override
-            public Clock withZone(ZoneId zone) {
-                return this;
-            }
-        };
-    }
-
     @Test
     void the_first_secret_signs() {
         provider.enqueue(200, NO_GAMES);
@@ -155,7 +138,7 @@ class SignedAtTheWireTest {
 
     @Test
     void changes_made_by_interceptors_are_signed() {
-        provider.enqueue(200, page()).enqueue(200, NO_GAMES);
+        provider.enqueue(200, EMPTY_PAGE).enqueue(200, NO_GAMES);
         var own = new OkHttpClient.Builder()
                 .addInterceptor(chain -> {
                     var request = chain.request();
@@ -200,9 +183,5 @@ class SignedAtTheWireTest {
             assertThat(failure).hasMessageContaining("redirects are not followed");
             assertThat(elsewhere.server.getRequestCount()).isZero();
         }
-    }
-
-    private static String page() {
-        return "{\"data\":{\"list\":[],\"pagination\":{\"page\":1,\"perPage\":20,\"total\":0,\"totalPages\":0}}}";
     }
 }

@@ -1,6 +1,7 @@
 package dev.operatorkit.client;
 
 import static dev.operatorkit.client.Provider.NO_GAMES;
+import static dev.operatorkit.client.Provider.failure;
 import static dev.operatorkit.client.Provider.games;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -23,14 +24,14 @@ class TimeoutsTest {
                     .onResponseStart(SocketEffect.Stall.INSTANCE)
                     .build());
         }
-        try (var api = provider.builder()
-                .attemptTimeout(Duration.ofMillis(200))
-                .callTimeout(Duration.ofSeconds(20))
-                .maxAttempts(3)
-                .build()) {
-            var failure = catchThrowableOfType(NoResponseException.class, api::fetchCatalogue);
-            assertThat(failure).hasMessageContaining("3 attempts");
-        }
+        var failure = failure(
+                provider.builder()
+                        .attemptTimeout(Duration.ofMillis(200))
+                        .callTimeout(Duration.ofSeconds(20))
+                        .maxAttempts(3),
+                NoResponseException.class,
+                CustomerApi::fetchCatalogue);
+        assertThat(failure).hasMessageContaining("3 attempts");
         assertThat(provider.server.getRequestCount()).isEqualTo(3);
     }
 

@@ -1,5 +1,6 @@
 package dev.operatorkit.client;
 
+import static dev.operatorkit.client.Provider.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -57,13 +58,11 @@ class TlsTest {
     }
 
     private void assertRefused(CustomerApiBuilder builder) {
-        try (var api = builder.build()) {
-            var failure = catchThrowableOfType(NoResponseException.class, api::fetchCatalogue);
-            assertThat(failure.isUnsent()).isTrue();
-            assertThat(failure.isSafeToRetry()).isTrue();
-            assertThat(failure.isTransient()).isFalse();
-            assertThat(failure.code()).isEqualTo(ErrorCode.TLS_MISMATCH);
-        }
+        var failure = failure(builder, NoResponseException.class, CustomerApi::fetchCatalogue);
+        assertThat(failure.isUnsent()).isTrue();
+        assertThat(failure.isSafeToRetry()).isTrue();
+        assertThat(failure.isTransient()).isFalse();
+        assertThat(failure.code()).isEqualTo(ErrorCode.TLS_MISMATCH);
         assertThat(provider.server.getRequestCount()).isZero();
         // The next handshake would have the same certificate.
         assertThat(provider.pauses).isEmpty();

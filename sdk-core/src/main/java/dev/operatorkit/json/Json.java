@@ -39,9 +39,9 @@ import org.jspecify.annotations.Nullable;
 public final class Json {
     private static final int DEEPEST = 16;
     private static final int MAX_TOKENS = 4_000_000; // unknown fields are kept, and 30 MB of [] would fill the heap
-    private static final int MAX_NUMBER_LENGTH = 60;
+    // Of numbers and names too: in an unknown field they refuse nothing (D-54). Amounts and whole numbers are limited
+    // where they are read.
     private static final int MAX_STRING_LENGTH = 65_536;
-    private static final int MAX_NAME_LENGTH = 256;
 
     private static final JsonMapper WIRE = wire(JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -51,9 +51,9 @@ public final class Json {
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(DEEPEST)
                     .maxTokenCount(MAX_TOKENS)
-                    .maxNumberLength(MAX_NUMBER_LENGTH)
+                    .maxNumberLength(MAX_STRING_LENGTH)
                     .maxStringLength(MAX_STRING_LENGTH)
-                    .maxNameLength(MAX_NAME_LENGTH)
+                    .maxNameLength(MAX_STRING_LENGTH)
                     .build())
             .build());
 

@@ -36,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * dev.operatorkit.wire} looks like where it differs from its components.
  */
 final class WireModule extends SimpleModule {
+    private static final int MAX_INT_LENGTH = 11; // with its sign
+
     private static final long serialVersionUID = 1L;
 
     private WireModule(String name) {
@@ -226,7 +228,7 @@ final class WireModule extends SimpleModule {
 
     private static int integer(JsonParser parser) throws IOException {
         require(parser, JsonToken.VALUE_NUMBER_INT, "a whole number");
-        if (parser.getNumberType() != JsonParser.NumberType.INT) {
+        if (parser.getTextLength() > MAX_INT_LENGTH || parser.getNumberType() != JsonParser.NumberType.INT) {
             throw FieldPath.wrong(parser, "is too large");
         }
         return parser.getIntValue();

@@ -113,8 +113,7 @@ class TolerantReadingTest {
 
     @Test
     void only_free_round_data_may_exceed_the_parser_limits_without_rejecting_a_credit() {
-        for (var data :
-                List.of("1".repeat(1_001), "[".repeat(100) + "]".repeat(100), "{\"" + "n".repeat(300) + "\":1}")) {
+        for (var data : List.of("[".repeat(100) + "]".repeat(100), "\"" + "n".repeat(65_537) + "\"")) {
             var reported = new ArrayList<String>();
             var body = CREDIT.replace("DATA", "{\"campaign\":\"c\",\"value\":" + data + "}");
             var credit = Json.read(body.getBytes(UTF_8), Credit.class, reported::add);

@@ -25,6 +25,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -76,6 +78,7 @@ public final class WalletCallbacks {
     private final Wallet wallet;
     private final WalletListener listener;
     private final RejectionLog rejections;
+    private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
     /**
      * Creates a handler that accepts any source address.
@@ -306,7 +309,13 @@ public final class WalletCallbacks {
     }
 
     private void notifyUnreadable(Kind kind, String field) {
-        LOG.warn("A {} has a {} that cannot be read or stored as sent, and is processed nevertheless", kind, field);
+        if (unreadable.add(kind + " " + field)) {
+            LOG.warn(
+                    "A {} has a {} that cannot be read or stored as sent, and is processed nevertheless; others like"
+                            + " it are only counted",
+                    kind,
+                    field);
+        }
         listener.onUnreadableField(kind, field);
     }
 

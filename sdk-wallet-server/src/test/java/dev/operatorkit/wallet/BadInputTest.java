@@ -81,7 +81,7 @@ class BadInputTest {
                         "{\"amount\":1,\"amount\":1000}",
                         "{\"amount\":1,\"\\u0061mount\":1000}") // J1
                 .map(stake -> VALID.json("stake", stake));
-        var fields = Stream.of("[".repeat(17) + "]".repeat(17), "[".repeat(30_000), "1".repeat(1_001)) // J2
+        var fields = Stream.of("[".repeat(17) + "]".repeat(17), "[".repeat(30_000)) // J2
                 .map(value -> VALID.json("x", value));
         var ids = Stream.of("transactionId", "gameRoundId", "playerId") // J8
                 .flatMap(field -> Stream.of(

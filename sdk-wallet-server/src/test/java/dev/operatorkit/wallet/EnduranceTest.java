@@ -13,7 +13,8 @@ import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -23,36 +24,14 @@ class EnduranceTest {
 
     private final InMemoryWalletStore memory = new InMemoryWalletStore();
     private final FaultyStore store = new FaultyStore(memory);
-    private final SettableClock clock = new SettableClock();
+    private Instant now = WalletFixture.NOW;
+    private final Clock clock = ((InstantSource) () -> now).withZone(ZoneOffset.UTC);
     private final WalletCallbacks callbacks = new WalletCallbacks(
             "/wallet",
             KEYS,
             clock,
             SourceAllowlist.any(),
             new TransactionalWallet(store, new InMemoryPlayers(memory), clock));
-
-    private static final class SettableClock extends Clock {
-        private Instant now = WalletFixture.NOW;
-
-        void pass(Duration time) {
-            now = now.plus(time);
-        }
-
-        @Override
-        public Instant instant() {
-            return now;
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneId.of("UTC");
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-    }
 
     @Test
     void t19_a_rollback_retried_for_three_days_while_the_store_is_down_returns_the_stake_once() {
@@ -66,7 +45,7 @@ class EnduranceTest {
             // Signed again each time, with the current timestamp of that time.
             assertThat(status(undo)).isEqualTo(503);
             assertThat(cents()).isEqualTo(700);
-            clock.pass(Duration.ofHours(1));
+            now = now.plus(Duration.ofHours(1));
         }
         assertThat(status(undo)).isEqualTo(200);
         assertThat(status(undo)).isEqualTo(200);
@@ -82,7 +61,7 @@ class EnduranceTest {
         for (var i = 0; i < jumps.size(); i++) {
             assertThat(status(SignedCallback.debit("bet-" + i).player("player").stake("1")))
                     .isEqualTo(200);
-            clock.pass(jumps.get(i));
+            now = now.plus(jumps.get(i));
             assertThat(status(SignedCallback.credit("win-" + i, "bet-" + i)
                             .player("player")
                             .payout("2")))

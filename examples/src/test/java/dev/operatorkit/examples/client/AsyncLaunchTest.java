@@ -3,6 +3,7 @@ package dev.operatorkit.examples.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.client.ErrorCode;
 import dev.operatorkit.client.ErrorResponseException;
 import dev.operatorkit.client.LaunchRequest;
@@ -13,6 +14,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
@@ -34,16 +36,20 @@ class AsyncLaunchTest {
                 var api = service.client().build()) {
             service.games(new Game("golden-orchard", true, true, List.of(), Map.of()));
             service.refuseNext(Operation.LAUNCH, 404, "no such game");
-            var async = new AsyncLaunch(api, threads);
-            var refused = catchThrowable(() -> async.launch(LAUNCH).join());
+            var refused = catchThrowable(() -> launch(api, LAUNCH, threads).join());
             assertThat(refused)
                     .cause()
                     .isInstanceOfSatisfying(
                             ErrorResponseException.class,
                             cause -> assertThat(cause.code()).isEqualTo(ErrorCode.GAME_NOT_AVAILABLE));
-            List<CompletableFuture<URI>> urls =
-                    IntStream.range(0, 50).mapToObj(i -> async.launch(LAUNCH)).toList();
+            List<CompletableFuture<URI>> urls = IntStream.range(0, 50)
+                    .mapToObj(i -> launch(api, LAUNCH, threads))
+                    .toList();
             assertThat(urls.stream().map(CompletableFuture::join)).doesNotHaveDuplicates();
         }
+    }
+
+    private static CompletableFuture<URI> launch(CustomerApi api, LaunchRequest request, Executor threads) {
+        return CompletableFuture.supplyAsync(() -> api.createLaunchUrl(request), threads);
     }
 }

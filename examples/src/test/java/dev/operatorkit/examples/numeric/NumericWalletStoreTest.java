@@ -7,20 +7,17 @@ import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.testkit.StoreCapacity;
 import dev.operatorkit.wallet.testkit.WalletStoreContract;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
-import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.init.DatabasePopulatorUtils;
-import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 
 /** Runs the store contract against tables that hold less than the specification allows. */
 @Tag("thorough")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class NumericWalletStoreTest extends WalletStoreContract {
-    private final HikariDataSource source = Postgres.pool();
+    @AutoClose
+    private final HikariDataSource source = Postgres.pool("numeric-schema.sql");
 
     @Override
     protected StoreCapacity capacity() {
@@ -29,17 +26,6 @@ class NumericWalletStoreTest extends WalletStoreContract {
                 .withMaxBalance("999999999999999.9999")
                 .withMaxReasonLength(255)
                 .withAccountIds(() -> UUID.randomUUID().toString());
-    }
-
-    @BeforeAll
-    void createTables() {
-        DatabasePopulatorUtils.execute(
-                new ResourceDatabasePopulator(new ClassPathResource("numeric-schema.sql")), source);
-    }
-
-    @AfterAll
-    void close() {
-        source.close();
     }
 
     @Override

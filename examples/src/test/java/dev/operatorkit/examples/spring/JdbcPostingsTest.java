@@ -8,32 +8,20 @@ import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.testkit.PostingStoreContract;
 import java.util.Objects;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.TestInstance;
-import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.jdbc.datasource.init.DatabasePopulatorUtils;
-import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Runs the contract of postings against the example's tables: one lock and one chain with the movements. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JdbcPostingsTest extends PostingStoreContract {
-    private final HikariDataSource source = Postgres.pool();
+    @AutoClose
+    private final HikariDataSource source = Postgres.pool("schema.sql");
+
     private final JdbcTemplate sql = new JdbcTemplate(source);
     private final TransactionTemplate transactions = new TransactionTemplate(new DataSourceTransactionManager(source));
-
-    @BeforeAll
-    void createTables() {
-        DatabasePopulatorUtils.execute(new ResourceDatabasePopulator(new ClassPathResource("schema.sql")), source);
-    }
-
-    @AfterAll
-    void close() {
-        source.close();
-    }
 
     @Override
     protected WalletStore createWalletStore() {

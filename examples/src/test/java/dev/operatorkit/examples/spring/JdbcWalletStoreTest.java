@@ -5,30 +5,17 @@ import dev.operatorkit.examples.Postgres;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.testkit.WalletStoreContract;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
-import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.init.DatabasePopulatorUtils;
-import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 
 /** Runs the store contract, races and lost commits included, against the example store. */
 @Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JdbcWalletStoreTest extends WalletStoreContract {
-    private final HikariDataSource source = Postgres.pool();
-
-    @AfterAll
-    void close() {
-        source.close();
-    }
-
-    @BeforeAll
-    void createTables() {
-        DatabasePopulatorUtils.execute(new ResourceDatabasePopulator(new ClassPathResource("schema.sql")), source);
-    }
+    @AutoClose
+    private final HikariDataSource source = Postgres.pool("schema.sql");
 
     @Override
     protected WalletStore createStore() {

@@ -6,6 +6,7 @@ import io.helidon.http.DirectHandler.EventType;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.RequestException;
+import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.DirectHandlers;
@@ -66,6 +67,7 @@ public final class GuardedServer implements AutoCloseable {
                         shareOfHeap(),
                         slow -> connections.cut(slow, "too many bytes of heads and responses were being transmitted")),
                 new ThrottledLog(LOG, "a request did not arrive"),
+                new ThrottledLog(LOG, "a request failed"),
                 drain::wake);
         var selector = new ConnectionDeadlines(
                 http, bounds, () -> new RequestFraming(MAX_REQUEST_LINE_BYTES, MAX_HEADER_BYTES));
@@ -88,7 +90,7 @@ public final class GuardedServer implements AutoCloseable {
                 .maxTcpConnections(maxConnections + Math.max(MIN_SLACK, maxConnections / SHARE_OF_SLACK))
                 .maxConcurrentRequests(options.maxConcurrentRequests())
                 .contentEncoding(new IdentityEncoding())
-                .directHandlers(handlers(options.errors, options.errorHeaders))
+                .directHandlers(handlers(new Errors(options.errors, options.errorHeaders, bounds.failed())))
                 .addRouting(routing(routes));
         if (tls != null) {
             builder.tls(tls);
@@ -116,8 +118,43 @@ public final class GuardedServer implements AutoCloseable {
         return Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP;
     }
 
-    private static DirectHandlers handlers(DirectHandler errors, List<Header> errorHeaders) {
-        DirectHandler own = (request, type, status, headers, message) -> {
+    private static DirectHandlers handlers(DirectHandler errors) {
+        var handlers = DirectHandlers.builder();
+        for (var type : EventType.values()) {
+            handlers.addHandler(type, errors);
+        }
+        return handlers.build();
+    }
+
+    /** Answers whatever no route has answered, exceptions that no route has caught among it. */
+    private record Errors(DirectHandler errors, List<Header> errorHeaders, ThrottledLog failed)
+            implements DirectHandler {
+        @Override
+        public TransportResponse handle(
+                TransportRequest request,
+                EventType type,
+                Status status,
+                ServerResponseHeaders headers,
+                Throwable thrown,
+                System.@Nullable Logger log) {
+            // Without a method it is the request line that cannot be read, and with a failure the rest of the request.
+            if (type == EventType.INTERNAL_ERROR
+                    && !request.method().isEmpty()
+                    && WatchedConnection.current()
+                            .flatMap(WatchedConnection::failure)
+                            .isEmpty()) {
+                failed.warn(request.method(), thrown.getCause() == null ? thrown : thrown.getCause());
+            }
+            return DirectHandler.super.handle(request, type, status, headers, thrown, null);
+        }
+
+        @Override
+        public TransportResponse handle(
+                TransportRequest request,
+                EventType type,
+                Status status,
+                ServerResponseHeaders headers,
+                @Nullable String message) {
             errorHeaders.forEach(headers::set);
             var failure = WatchedConnection.current().flatMap(WatchedConnection::failure);
             if (failure.isEmpty()) {
@@ -127,12 +164,7 @@ public final class GuardedServer implements AutoCloseable {
             var rejection =
                     failure.get() instanceof RequestException refused ? refused.status() : Status.BAD_REQUEST_400;
             return errors.handle(request, EventType.BAD_REQUEST, rejection, headers, message);
-        };
-        var handlers = DirectHandlers.builder();
-        for (var type : EventType.values()) {
-            handlers.addHandler(type, own);
         }
-        return handlers.build();
     }
 
     /**

@@ -18,13 +18,17 @@ import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.ListenerContext;
 import io.helidon.webserver.ProxyProtocolData;
 import io.helidon.webserver.Router;
+import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.spi.ServerConnection;
 import io.helidon.webserver.spi.ServerConnectionSelector;
 import java.net.InetAddress;
+import java.net.SocketException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -302,6 +306,24 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         } catch (RuntimeException e) {
             // The end, by the caller or by the deadline: an exception either way.
         }
+    }
+
+    /** Writes what Helidon says, such as an exception after a response has begun, which no error handler receives. */
+    @Override
+    public void log(
+            System.Logger logger, System.Logger.Level level, String message, Throwable thrown, Object... arguments) {
+        if (level.compareTo(System.Logger.Level.WARNING) < 0) {
+            context.log(logger, level, message, thrown, arguments);
+        } else if (isLost(thrown)) {
+            bounds.failed().warn(remoteAddress().getHostAddress() + " left before its response ended");
+        } else {
+            bounds.failed().warn("the response had begun", thrown);
+        }
+    }
+
+    private static boolean isLost(Throwable thrown) {
+        return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause)
+                .anyMatch(cause -> cause instanceof SocketException || cause instanceof ServerConnectionException);
     }
 
     @Override

@@ -10,16 +10,13 @@ import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.http.Routes;
-import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.operator.ConstantNames;
 import dev.operatorkit.simulator.operator.OperatorForm;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.time.Durations;
-import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
 import io.helidon.webserver.http.ServerRequest;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Set;
@@ -53,15 +50,10 @@ public final class AdminApi {
             Catalogue catalogue,
             BonusCodes codes,
             CallbackEngine wallets,
-            FreeRounds freeRounds,
             SimulatorClock clock) {
-        routes.get(
-                "/admin/health",
-                (request, response) -> response.header(HeaderNames.CONTENT_TYPE, "text/plain")
-                        .send("ok".getBytes(StandardCharsets.UTF_8)));
         var api = new AdminApi(operators, catalogue, wallets, clock);
         var trigger = new TriggerRoutes(
-                operators, wallets, freeRounds, new PlayerSessions(operators, catalogue, codes, wallets.rounds()));
+                operators, wallets, codes, new PlayerSessions(operators, catalogue, codes, wallets.rounds()));
         var transcript = new TranscriptRoutes(wallets.transcript());
         routes.stream("/admin/transcript/stream", transcript::stream);
         List.of(

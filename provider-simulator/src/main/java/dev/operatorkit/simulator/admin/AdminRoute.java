@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.http.guard.ThrottledLog;
 import dev.operatorkit.http.guard.WatchedConnection;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.wire.ErrorMessage;
@@ -13,13 +14,12 @@ import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Handles one route of the admin API: returns JSON, or 400 or 404 with a message (GEN-7). */
 interface AdminRoute {
     ObjectMapper JSON = new ObjectMapper();
-    Logger LOG = LoggerFactory.getLogger(AdminRoute.class);
+    ThrottledLog FAILED = new ThrottledLog(LoggerFactory.getLogger(AdminRoute.class), "a request failed");
 
     JsonNode answer(ServerRequest request) throws IOException;
 
@@ -37,8 +37,7 @@ interface AdminRoute {
                 WatchedConnection.current().flatMap(WatchedConnection::failure).ifPresent(lost -> {
                     throw lost;
                 });
-                LOG.error(
-                        "Internal error in the admin API at {}", request.path().path(), e);
+                FAILED.warn(request.prologue().method(), e);
                 error(response, 500, "internal error");
             }
         };

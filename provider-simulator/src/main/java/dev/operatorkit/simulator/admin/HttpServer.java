@@ -5,17 +5,12 @@ import dev.operatorkit.http.guard.WatchedConnection;
 import dev.operatorkit.net.RequestPath;
 import dev.operatorkit.simulator.http.BrowserHeaders;
 import dev.operatorkit.simulator.http.Routes;
-import io.helidon.http.HttpException;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.HttpRouting;
-import io.helidon.webserver.http.ServerRequest;
-import io.helidon.webserver.http.ServerResponse;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Serves the routes of several tables on one port, and rejects ambiguous paths first (decision 0043). */
 public final class HttpServer implements AutoCloseable {
@@ -32,7 +27,6 @@ public final class HttpServer implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(2);
     private static final String AMBIGUOUS = "the path has dot segments, empty segments, parameters or encoded slashes,"
             + " which programs read differently. Send the plain path.";
-    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
     private final GuardedServer server;
     private final String bind;
@@ -78,20 +72,9 @@ public final class HttpServer implements AutoCloseable {
                 throw lost;
             });
             if (!Routes.answer(request, response, failure)) {
-                unforeseen(request, response, systemClock, failure);
+                throw failure;
             }
         });
-    }
-
-    private static void unforeseen(
-            ServerRequest request, ServerResponse response, Clock systemClock, RuntimeException failure) {
-        if (failure instanceof HttpException refusal) {
-            TransportErrors.send(
-                    request, response, refusal.status(), systemClock, String.valueOf(refusal.getMessage()));
-            return;
-        }
-        LOG.error("{} failed", request.prologue().method(), failure);
-        TransportErrors.send(request, response, Status.INTERNAL_SERVER_ERROR_500, systemClock, "internal error");
     }
 
     /** Returns the address of the server: the loopback address if it listens on all. */

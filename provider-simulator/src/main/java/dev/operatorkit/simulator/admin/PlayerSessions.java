@@ -3,7 +3,7 @@ package dev.operatorkit.simulator.admin;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.operator.Operators;
-import dev.operatorkit.simulator.round.PlayerSession;
+import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.simulator.round.Rounds;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.wire.Game;

@@ -57,7 +57,6 @@ final class TranscriptRoutes {
      * Streams each exchange as an event with its id. A client that reconnects with {@code Last-Event-ID} or {@code ?after=}
      * misses nothing. It is only notified and then reads from the transcript, so that a slow client blocks no callback.
      */
-    @SuppressWarnings("try") // the subscription is only closed
     void stream(ServerRequest request, ServerResponse response) throws InterruptedException {
         Filter filter;
         long after;
@@ -73,13 +72,15 @@ final class TranscriptRoutes {
         }
         response.header(HeaderNames.CONTENT_TYPE, "text/event-stream").header(HeaderNames.CACHE_CONTROL, "no-store");
         var news = new Semaphore(1);
-        try (var following = transcript.follow(news::release);
-                var out = response.outputStream()) {
+        var following = transcript.follow(news::release);
+        try (var out = response.outputStream()) {
             out.write(HEARTBEAT);
             out.flush();
             follow(out, news, filter, after, raw(request));
         } catch (IOException | UncheckedIOException e) {
             // The client disconnected, which is how every stream ends.
+        } finally {
+            following.run();
         }
     }
 

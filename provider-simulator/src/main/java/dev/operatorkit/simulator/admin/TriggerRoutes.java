@@ -6,12 +6,11 @@ import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.admin.PlayerSessions.ActionFailedException;
+import dev.operatorkit.simulator.campaign.BonusCodes;
+import dev.operatorkit.simulator.campaign.RefusedException;
 import dev.operatorkit.simulator.delivery.Attempt;
 import dev.operatorkit.simulator.delivery.CallbackContext;
 import dev.operatorkit.simulator.delivery.Reconciliation.Lookup;
-import dev.operatorkit.simulator.launch.FreeRounds;
-import dev.operatorkit.simulator.launch.FreeRounds.NotPlayed;
-import dev.operatorkit.simulator.launch.FreeRounds.Played;
 import dev.operatorkit.simulator.operator.ConstantNames;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.CallbackEngine;
@@ -44,13 +43,13 @@ final class TriggerRoutes {
 
     private final Operators operators;
     private final CallbackEngine wallets;
-    private final FreeRounds freeRounds;
+    private final BonusCodes codes;
     private final PlayerSessions sessions;
 
-    TriggerRoutes(Operators operators, CallbackEngine wallets, FreeRounds freeRounds, PlayerSessions sessions) {
+    TriggerRoutes(Operators operators, CallbackEngine wallets, BonusCodes codes, PlayerSessions sessions) {
         this.operators = operators;
         this.wallets = wallets;
-        this.freeRounds = freeRounds;
+        this.codes = codes;
         this.sessions = sessions;
     }
 
@@ -97,7 +96,7 @@ final class TriggerRoutes {
     private Effect tryAct(Action action, AdminBody body) {
         try {
             return act(action, body);
-        } catch (ActionFailedException e) {
+        } catch (ActionFailedException | RefusedException e) {
             return new Effect(false, String.valueOf(e.getMessage()), null);
         }
     }
@@ -130,10 +129,7 @@ final class TriggerRoutes {
         var session = sessions.take(
                 operator(body), sessions.gameOf(operator(body), code, body.text("game")), body.required("token"));
         var outcome = outcome(body, session.currency());
-        return switch (freeRounds.play(session, code, outcome)) {
-            case NotPlayed refused -> throw new ActionFailedException(refused.reason());
-            case Played played -> played(played.round(), outcome);
-        };
+        return played(wallets.rounds().freeSpin(session, codes, code, outcome), outcome);
     }
 
     private Effect decide(AdminBody body, Outcome outcome) {

@@ -11,10 +11,12 @@ import static dev.operatorkit.simulator.campaign.Tables.OPERATOR;
 import static dev.operatorkit.simulator.campaign.Tables.ROUNDS_TAKEN;
 import static dev.operatorkit.simulator.campaign.Tables.USER_ID;
 
-import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.simulator.Bet;
+import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.database.Transaction;
 import dev.operatorkit.simulator.operator.OperatorSettings.CodeCollisions;
+import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.wire.BonusCode;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
@@ -109,43 +111,35 @@ public final class BonusCodes {
     }
 
     /** Returns the codes that a player can redeem in a game now, oldest first. */
-    public List<StoredCode> redeemable(String operator, String accountId, CurrencyCode currency, String gameSlug) {
-        var codes = select(database.reading(), operator, USER_ID.eq(accountId))
+    public List<StoredCode> redeemable(PlayerSession player) {
+        var operator = player.operator();
+        var codes = select(database.reading(), operator, USER_ID.eq(player.accountId()))
                 .orderBy(CREATED_AT.asc(), CODE.asc())
                 .fetch(row -> withCampaign(database.reading(), operator, row));
         return codes.stream()
-                .filter(code -> Redemption.refusal(code, accountId, currency, gameSlug, clock.instant())
-                        .isEmpty())
+                .filter(code -> code.refusal(player, clock.instant()).isEmpty())
                 .toList();
     }
 
     /**
-     * Takes one round from a code, or returns why not. Runs in the caller's transaction, together with the debit that
-     * it stores, so that a round is neither lost nor played twice.
+     * Takes one round from a code, or throws a {@link RefusedException} with the reason. Runs in the caller's transaction, together
+     * with the debit that it stores, so that a round is neither lost nor played twice.
      */
-    public Redemption take(
-            Transaction transaction,
-            String operator,
-            String bonusCode,
-            String accountId,
-            CurrencyCode currency,
-            String gameSlug) {
+    public Bet.Free take(Transaction transaction, PlayerSession player, String bonusCode) {
         var sql = transaction.sql();
-        var row = select(sql, operator, CODE.eq(bonusCode)).forUpdate().fetchOptional();
-        if (row.isEmpty()) {
-            return new Redemption.Refused("There is no bonus code '" + bonusCode + "'.");
-        }
-        var code = withCampaign(sql, operator, row.get());
-        var refusal = Redemption.refusal(code, accountId, currency, gameSlug, clock.instant());
-        if (refusal.isPresent()) {
-            return new Redemption.Refused(refusal.get());
-        }
+        var operator = player.operator();
+        var code = select(sql, operator, CODE.eq(bonusCode))
+                .forUpdate()
+                .fetchOptional(row -> withCampaign(sql, operator, row))
+                .orElseThrow(() -> new RefusedException("There is no bonus code '" + bonusCode + "'."));
+        code.refusal(player, clock.instant()).ifPresent(reason -> {
+            throw new RefusedException(reason);
+        });
         sql.update(BONUS_CODE)
                 .set(ROUNDS_TAKEN, ROUNDS_TAKEN.plus(1))
                 .where(OPERATOR.eq(operator), CODE.eq(bonusCode))
                 .execute();
-        return new Redemption.Granted(
-                code.terms().campaignCode(), code.campaign().terms().amount(), code.roundsLeft() - 1);
+        return new Bet.Free(code.terms().campaignCode(), code.campaign().terms().amount(), bonusCode);
     }
 
     /** Returns a round to its code after a refusal or rollback, since nothing was played (DEL-3, D-31, D-57). */
@@ -157,6 +151,14 @@ public final class BonusCodes {
                 // A newer code with the same name may have no taken round to return (D-6).
                 .where(OPERATOR.eq(operator), CODE.eq(bonusCode), ROUNDS_TAKEN.gt(0))
                 .execute();
+    }
+
+    /** Returns the round of a reverted bet to its code, since it was not played (D-57). */
+    public void giveBack(Transaction transaction, Round reverted) {
+        var free = reverted.bet().free();
+        if (free != null && free.bonusCode() != null) {
+            giveBack(transaction, reverted.operator(), free.bonusCode());
+        }
     }
 
     private static SelectConditionStep<Record> select(DSLContext sql, String operator, Condition condition) {

@@ -9,9 +9,11 @@ import static dev.operatorkit.simulator.campaign.Tables.ROUNDS_TAKEN;
 import static dev.operatorkit.simulator.campaign.Tables.USER_ID;
 
 import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.wire.BonusCode;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 import org.jooq.Record;
 
 /**
@@ -53,6 +55,34 @@ public record StoredCode(BonusCode terms, StoredCampaign campaign, int roundsTak
             return State.EXPIRED;
         }
         return roundsTaken == 0 ? State.ISSUED : State.IN_USE;
+    }
+
+    /** Returns why a player cannot redeem the code in the game at a moment, or empty if the player can. */
+    Optional<String> refusal(PlayerSession player, Instant now) {
+        var window = campaign.terms();
+        if (!terms.userId().equals(player.accountId())) {
+            return Optional.of("The code belongs to another player."); // BON-1, BON-2
+        }
+        if (!terms.currencyCode().equals(player.currency())) {
+            return Optional.of("The code is in " + terms.currencyCode() + ", but the account is in " + player.currency()
+                    + "."); // BON-3
+        }
+        if (campaign.isDisabled()) {
+            return Optional.of("The campaign was disabled."); // CAM-8
+        }
+        if (now.isBefore(window.startDate())) {
+            return Optional.of("The campaign begins at " + window.startDate() + "."); // BON-6
+        }
+        if (now.isAfter(window.endDate())) {
+            return Optional.of("The campaign ended at " + window.endDate() + "."); // BON-6
+        }
+        if (!window.gameSlugs().contains(player.gameId())) {
+            return Optional.of("The campaign is not for this game."); // CAM-3
+        }
+        if (roundsLeft() == 0) {
+            return Optional.of("All " + roundsGranted() + " rounds were played."); // BON-5
+        }
+        return Optional.empty();
     }
 
     /** Defines the states of a bonus code (D-47). The Customer API does not show them. */

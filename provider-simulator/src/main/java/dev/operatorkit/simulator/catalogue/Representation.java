@@ -1,25 +1,24 @@
 package dev.operatorkit.simulator.catalogue;
 
+import dev.operatorkit.conformance.suite.Plan;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 
 /** Holds a serialised body with its cache validators (CAC-1), built once and sent often. */
 public final class Representation {
-    private static final int ETAG_BYTES = 16;
-    /** Formats HTTP dates; the JDK's RFC 1123 format writes one-digit days. */
-    private static final DateTimeFormatter HTTP_DATE = DateTimeFormatter.ofPattern(
-                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
+    private static final int ETAG_LENGTH = 32;
+    /** Writes and reads HTTP dates; the JDK's RFC 1123 format writes one-digit days. */
+    public static final DateTimeFormatter HTTP_DATE = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.US)
+            .withResolverStyle(ResolverStyle.STRICT)
             .withZone(ZoneOffset.UTC);
 
     private final byte[] body;
@@ -30,7 +29,8 @@ public final class Representation {
     /** Creates a representation with its entity tag and the time of its last change (D-45). */
     public Representation(byte[] body, Instant lastModified) {
         this.body = body.clone();
-        this.etag = HeaderValues.createCached(HeaderNames.ETAG, etag(body));
+        this.etag = HeaderValues.createCached(
+                HeaderNames.ETAG, '"' + Plan.sha256(body).substring(0, ETAG_LENGTH) + '"');
         this.lastModified = lastModified.truncatedTo(ChronoUnit.SECONDS);
         this.date = date(lastModified);
     }
@@ -49,15 +49,6 @@ public final class Representation {
     /** Returns this content with a Last-Modified header that is not after {@code now}; comparisons still use the real date. */
     Representation asOf(Instant now) {
         return lastModified.isAfter(now) ? new Representation(this, date(now)) : this;
-    }
-
-    private static String etag(byte[] body) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256").digest(body);
-            return '"' + HexFormat.of().formatHex(Arrays.copyOf(digest, ETAG_BYTES)) + '"';
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 
     /** Returns the bytes, which must not be changed. */

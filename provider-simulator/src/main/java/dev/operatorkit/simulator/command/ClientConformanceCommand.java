@@ -8,7 +8,6 @@ import dev.operatorkit.conformance.options.TesterOptions;
 import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.terminal.TerminalProgress;
-import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.simulator.operator.SecretOption;
 import dev.operatorkit.simulator.scenario.Actor;
 import dev.operatorkit.simulator.scenario.ClientRun;
@@ -187,8 +186,7 @@ final class ClientConformanceCommand implements Callable<Integer> {
         if (timeLimit < 1) {
             throw new IllegalArgumentException("--time-limit must be at least 1 second.");
         }
-        var tested = new TestedOperator(
-                service.operator, secret.keys(), Secret.of(secret.secret().bytes()));
+        var tested = new TestedOperator(service.operator, secret.keys(), secret.secret());
         var actor = actor();
         var key = report.key();
         var expected = report.expected(cases(ScenarioCatalogue.scenarios()));

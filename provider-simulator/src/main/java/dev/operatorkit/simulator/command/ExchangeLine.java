@@ -2,12 +2,12 @@ package dev.operatorkit.simulator.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.operatorkit.conformance.report.VisibleText;
-import dev.operatorkit.conformance.terminal.StyledLine;
-import dev.operatorkit.conformance.terminal.StyledLine.Style;
+import dev.operatorkit.conformance.terminal.Terminal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import picocli.CommandLine.Help.Ansi.Style;
 
 /** Formats exchanges as the admin API returns them, for the commands. */
 final class ExchangeLine {
@@ -22,9 +22,9 @@ final class ExchangeLine {
         var attempt = exchange.path("attempt").asInt();
         var judgement = exchange.path("judgement").asText();
         var style = switch (judgement) {
-            case "GOOD" -> Style.GOOD;
-            case "REFUSED" -> Style.NOTICE;
-            default -> Style.BAD;
+            case "GOOD" -> Style.fg_green;
+            case "REFUSED" -> Style.fg_yellow;
+            default -> Style.fg_red;
         };
         var line = String.format(
                 Locale.ROOT,
@@ -43,7 +43,7 @@ final class ExchangeLine {
                 exchange.path("verdict").asText(),
                 part("  fault: ", exchange.path("fault")));
         var hint = exchange.path("hint");
-        return new StyledLine(colour, Integer.MAX_VALUE).add(style, line)
+        return Terminal.paint(colour, style, VisibleText.line(line))
                 + (hint.isTextual() ? "\n        hint: " + VisibleText.line(hint.asText()) : "");
     }
 

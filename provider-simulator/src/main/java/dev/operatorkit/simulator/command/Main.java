@@ -2,11 +2,11 @@ package dev.operatorkit.simulator.command;
 
 import dev.operatorkit.conformance.command.ConformanceCommand;
 import dev.operatorkit.conformance.terminal.Terminal;
-import dev.operatorkit.conformance.terminal.Terminal.Stream;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.play.PlayCommand;
 import dev.operatorkit.simulator.signing.ExplainCommand;
 import dev.operatorkit.simulator.signing.SignCommand;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.logging.Level;
@@ -24,6 +24,15 @@ import picocli.CommandLine.ScopeType;
 @Command(
         name = "simulator",
         description = "Simulates the game provider's service, to develop and certify operator integrations.",
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:success",
+            "1:failure: the wallet refused, the game did not start, the settlement is queued, or the round is not open",
+            "2:wrong usage",
+            "3:no simulator responds, or it rejects the token",
+            "130:stopped with Ctrl-C",
+            "143:stopped with SIGTERM"
+        },
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {
     /** Holds the logger, because java.util.logging loses the level of a logger that is garbage-collected. */
@@ -35,6 +44,7 @@ public final class Main {
             FaultsCommand.class,
             ClockCommand.class,
             LogCommand.class,
+            ConsoleCommand.class,
             PlayCommand.class,
             ConformanceCommand.class,
             ClientConformanceCommand.class,
@@ -65,7 +75,7 @@ public final class Main {
         var line = new CommandLine(main);
         COMMANDS.forEach(line::addSubcommand);
         line.setDefaultValueProvider(new OptionEnvironment());
-        line.setColorScheme(Help.defaultColorScheme(Terminal.of(Stream.OUTPUT).ansi()));
+        line.setColorScheme(Help.defaultColorScheme(Terminal.ansi()));
         line.setUsageHelpAutoWidth(true);
         line.setParameterExceptionHandler(WrongUsage::report);
         line.setExecutionExceptionHandler(Main::failed);
@@ -83,6 +93,7 @@ public final class Main {
             return help;
         }
         requireValues(parsed);
+        requireCandidates(parsed);
         try {
             CurrencyCode.requireSettings();
         } catch (IllegalStateException e) {
@@ -105,7 +116,31 @@ public final class Main {
         }
     }
 
+    /** Refuses what is not among the values that are completed, before a simulator is asked. */
+    private static void requireCandidates(ParseResult parsed) {
+        for (var each = parsed; each != null; each = each.subcommand()) {
+            for (var argument : each.matchedArgs()) {
+                if (argument.completionCandidates() == null) {
+                    continue;
+                }
+                var known = new ArrayList<String>();
+                argument.completionCandidates().forEach(known::add);
+                for (var value : argument.originalStringValues()) {
+                    if (known.stream().noneMatch(value.replace('_', '-')::equalsIgnoreCase)) {
+                        throw new ParameterException(
+                                each.commandSpec().commandLine(),
+                                argument.paramLabel() + " must be one of " + String.join(", ", known) + ", not '"
+                                        + value + "'.");
+                    }
+                }
+            }
+        }
+    }
+
     private static int failed(Exception e, CommandLine line, ParseResult parsed) throws Exception {
+        if (e instanceof IllegalArgumentException wrong) {
+            return WrongUsage.report(new ParameterException(line, String.valueOf(wrong.getMessage()), wrong));
+        }
         if (e instanceof ExitCodeException failed) {
             line.getErr().println(failed.getMessage());
             return failed.exitCode();

@@ -91,7 +91,6 @@ final class RunningSimulator {
         return call(request(path)
                 .timeout(TRIGGER_TIMEOUT)
                 .header("Content-Type", "application/json")
-                .header("X-Simulator-Token", token())
                 .method(method, BodyPublishers.ofString(body.toString()))
                 .build());
     }
@@ -106,9 +105,14 @@ final class RunningSimulator {
         return answer.body();
     }
 
+    /** Returns an address of the simulator. */
+    URI uri(String path) {
+        return URI.create(address.toString().replaceFirst("/+$", "") + path);
+    }
+
     private HttpRequest.Builder request(String path) {
         try {
-            return HttpRequest.newBuilder(URI.create(address.toString().replaceFirst("/+$", "") + path));
+            return HttpRequest.newBuilder(uri(path)).header("X-Simulator-Token", token());
         } catch (IllegalArgumentException e) {
             throw new ExitCodeException(WRONG_USAGE, "--simulator must be an http address, not '" + address + "'.");
         }

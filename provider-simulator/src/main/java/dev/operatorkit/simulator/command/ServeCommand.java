@@ -160,6 +160,13 @@ final class ServeCommand implements Callable<Integer> {
     @Nullable
     Path adminToken;
 
+    @Option(
+            names = "--secret-folder",
+            paramLabel = "DIR",
+            description = "Allows the console to read secrets from files below this folder, besides those given here.")
+    @Nullable
+    Path secretFolder;
+
     @Override
     public Integer call() throws InterruptedException {
         var simulator = start();
@@ -171,10 +178,8 @@ final class ServeCommand implements Callable<Integer> {
             token.ifPresent(AdminToken::withdraw);
         }));
         var out = command.commandLine().getOut();
-        out.println("ready " + simulator.address());
-        if (!simulator.hasOnePort()) {
-            out.println("console " + simulator.adminAddress());
-        }
+        // Written together: who waits for the first line reads the second one too.
+        out.printf("ready %s%nconsole %s%n", simulator.address(), simulator.consoleLink());
         out.flush();
         // Waits for a signal; the shutdown hook then closes the simulator.
         new CountDownLatch(1).await();
@@ -200,6 +205,7 @@ final class ServeCommand implements Callable<Integer> {
                 .publicAddress(publicAddress)
                 .data(data)
                 .dataKey(dataKey)
+                .secretFolder(secretFolder)
                 .games(catalogue == null ? Games.builtIn() : Games.readFrom(catalogue))
                 .targets(access.targets(), access.trust(clock))
                 .gate(gate())
@@ -230,6 +236,6 @@ final class ServeCommand implements Callable<Integer> {
                 Allowlist.of(allowSources),
                 OperatorSettings.DEFAULT,
                 secret.secret(),
-                secret.files().stream().findFirst().map(Path::toAbsolutePath).orElse(null));
+                secret.files().stream().findFirst().orElse(null));
     }
 }

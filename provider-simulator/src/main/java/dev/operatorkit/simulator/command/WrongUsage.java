@@ -24,7 +24,10 @@ final class WrongUsage {
         if (e instanceof UnmatchedArgumentException unmatched) {
             return unmatched(unmatched);
         }
-        var message = String.valueOf(e.getMessage()).lines().collect(Collectors.joining(" "));
+        var message = String.valueOf(e.getMessage())
+                .lines()
+                .collect(Collectors.joining(" "))
+                .replaceFirst(" \\(java\\..*", "."); // picocli names the exception of a conversion
         return e.getArgSpec() instanceof OptionSpec option && isFromEnvironment(option, arguments)
                 ? message + " (from " + OptionEnvironment.variable(option) + " in the environment)"
                 : message;

@@ -1,5 +1,7 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.conformance.report.InlineSource;
+import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.simulator.http.Routes;
 import io.helidon.common.media.type.MediaType;
 import io.helidon.common.media.type.MediaTypes;
@@ -8,10 +10,6 @@ import io.helidon.http.Status;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -43,11 +41,8 @@ final class Assets {
 
     /** Returns what a Content-Security-Policy allows within a page: these styles and this script, and no others. */
     static String policy() {
-        return "style-src " + source(STYLE) + " " + source(GAME_STYLE) + "; script-src 'self' " + source(SCRIPT);
-    }
-
-    private static String source(String text) {
-        return "'sha256-" + Base64.getEncoder().encodeToString(digest(text.getBytes(StandardCharsets.UTF_8))) + "'";
+        return "style-src " + InlineSource.of(STYLE) + " " + InlineSource.of(GAME_STYLE) + "; script-src 'self' "
+                + InlineSource.of(SCRIPT);
     }
 
     /** Registers the files of the console's pages, and the OpenAPI descriptions of both interfaces. */
@@ -71,7 +66,7 @@ final class Assets {
 
     /** Serves a file that is identified by the digest of its content. */
     private static void serve(Routes routes, String path, byte[] content, MediaType type) {
-        var tag = '"' + HexFormat.of().formatHex(digest(content), 0, 8) + '"';
+        var tag = '"' + Plan.sha256(content).substring(0, 16) + '"';
         routes.get(path, (request, response) -> {
             response.header(HeaderNames.ETAG, tag);
             response.header(HeaderNames.CACHE_CONTROL, "no-cache");
@@ -102,14 +97,6 @@ final class Assets {
             return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static byte[] digest(byte[] content) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(content);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

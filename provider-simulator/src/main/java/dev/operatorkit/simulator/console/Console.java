@@ -1,19 +1,24 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.http.guard.ThrottledLog;
+import dev.operatorkit.simulator.admin.AdminGate;
+import dev.operatorkit.simulator.console.PageRenderer.Page.Link;
 import dev.operatorkit.simulator.http.ClientAddress;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.LaunchPasses;
+import io.helidon.http.HeaderNames;
 import io.helidon.http.HttpException;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.util.List;
 import java.util.NoSuchElementException;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Serves all pages under the simulator's own address. */
 public final class Console implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Console.class);
+    private static final ThrottledLog FAILED =
+            new ThrottledLog(LoggerFactory.getLogger(Console.class), "a request failed");
     private static final String NOT_FOUND = "Page not found";
 
     private final ConsoleParts parts;
@@ -25,9 +30,8 @@ public final class Console implements AutoCloseable {
 
     public Console(ConsoleParts parts) {
         this.parts = parts;
-        this.renderer = new PageRenderer(
-                parts.clock(), parts.engine().faults(), parts.access().token());
-        this.browsers = new ClientAddress(parts.access().trustedProxies());
+        this.renderer = new PageRenderer(parts.clock(), parts.engine().faults());
+        this.browsers = new ClientAddress(parts.access().gate().trustedProxies());
         this.live = new LiveUpdates(parts.engine().transcript(), parts.engine().faults());
         this.runs = new RunsPage(renderer, parts, live);
     }
@@ -53,10 +57,31 @@ public final class Console implements AutoCloseable {
         new FreeRoundsPage(renderer, parts).routing(routes);
         new FaultsPage(renderer, parts).routing(routes);
         runs.routing(routes);
+        routes.refused(this::refused);
         routes.error(IllegalArgumentException.class, this::problem);
         routes.error(NoSuchElementException.class, this::missing);
         routes.error(RuntimeException.class, this::internalError);
         routes.missing((request, response) -> notFound(response, NOT_FOUND, "There is no page at this address."));
+    }
+
+    /** Registers the address of the links that open the console: a browser gets its cookie there. */
+    public void entrance(Routes routes) {
+        var gate = parts.access().gate();
+        routes.get(AdminGate.OPEN, (request, response) -> {
+            var cookie = gate.redeem(request, FormData.query(request).text("key", ""));
+            if (cookie.isPresent()) {
+                response.header(HeaderNames.SET_COOKIE, cookie.get());
+                PageRenderer.redirect(response, "/");
+            } else {
+                routes.refuse(request, response, gate.usedLink());
+            }
+        });
+        routes.refused(this::refused);
+    }
+
+    /** Shows a browser without the cookie how to get it. One that came from another site sends it with the next request. */
+    private void refused(ServerResponse response, String reason) {
+        renderer.notice(response, "The console is closed to this browser", reason, List.of(new Link("/", "Try again")));
     }
 
     /** Registers the game page that a launch URL leads to. It is separate because players may not use the console. */
@@ -103,7 +128,7 @@ public final class Console implements AutoCloseable {
             return;
         }
         var prologue = request.prologue();
-        LOG.error("{} {} failed", prologue.method(), prologue.uriPath().rawPath(), cause);
+        FAILED.warn(prologue.method() + " " + prologue.uriPath().rawPath(), cause);
         problem(response, Status.INTERNAL_SERVER_ERROR_500, "Internal error.", "See the simulator log.");
     }
 

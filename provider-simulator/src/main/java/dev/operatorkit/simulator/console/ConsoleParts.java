@@ -1,13 +1,11 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.conformance.transport.TrustedCertificates;
-import dev.operatorkit.net.TrustedProxies;
 import dev.operatorkit.simulator.SimulatorClock;
+import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.campaign.Campaigns;
 import dev.operatorkit.simulator.catalogue.Catalogue;
-import dev.operatorkit.simulator.http.Guard;
-import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.GameSessions;
 import dev.operatorkit.simulator.operator.OperatorChanges;
 import dev.operatorkit.simulator.operator.Operators;
@@ -44,7 +42,7 @@ public record ConsoleParts(Settings settings, Offer offer, Play play, Outgoing o
     public record Settings(Operators operators, OperatorChanges changes, TypedValues typed) {}
 
     /** Holds what operators offer to their players. */
-    public record Offer(Catalogue catalogue, Campaigns campaigns, BonusCodes bonusCodes, FreeRounds freeRounds) {}
+    public record Offer(Catalogue catalogue, Campaigns campaigns, BonusCodes bonusCodes) {}
 
     /** Holds what happens now. */
     public record Play(CallbackEngine engine, GameSessions sessions, SimulatorClock clock) {}
@@ -76,11 +74,9 @@ public record ConsoleParts(Settings settings, Offer offer, Play play, Outgoing o
     /**
      * Decides who may use the console.
      *
-     * @param trustedProxies the proxies whose forwarding headers count (LAU-8)
-     * @param token the token that forms carry
      * @param onePort true when the console answers on the port of everything else
      */
-    public record Access(Guard gate, TrustedProxies trustedProxies, String token, boolean onePort) {}
+    public record Access(AdminGate gate, boolean onePort) {}
 
     /**
      * Holds what the console needs of the simulator.

@@ -3,6 +3,8 @@ package dev.operatorkit.simulator.console;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.operatorkit.conformance.transport.Header;
+import dev.operatorkit.conformance.wire.WireBytes;
 import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.SimulatorClock;
@@ -46,7 +48,7 @@ record EditedCallback(String target, String headers, String body) {
                         .filter(header -> !COMPUTED.contains(lower(header)) && !SIGNED.contains(lower(header)))
                         .map(header -> header.name() + ": " + header.value())
                         .collect(Collectors.joining("\n")),
-                Objects.requireNonNullElse(RawMessage.utf8(sent.body()), ""));
+                WireBytes.text(sent.body()).orElse(""));
     }
 
     /** Reads a form. Browsers send every line break as CR LF. */
@@ -59,7 +61,7 @@ record EditedCallback(String target, String headers, String body) {
 
     /** Returns whether a form can carry these bytes unchanged. */
     static boolean isEditable(byte[] body) {
-        var text = RawMessage.utf8(body);
+        var text = WireBytes.text(body).orElse(null);
         return text != null
                 && text.codePoints()
                         .noneMatch(c -> c == BYTE_ORDER_MARK || (Character.isISOControl(c) && c != '\n' && c != '\t'));
@@ -160,7 +162,7 @@ record EditedCallback(String target, String headers, String body) {
         return line.length() > 40 ? line.substring(0, 40) + "…" : line;
     }
 
-    private static String lower(RawMessage.Field header) {
+    private static String lower(Header header) {
         return header.name().toLowerCase(Locale.ROOT);
     }
 

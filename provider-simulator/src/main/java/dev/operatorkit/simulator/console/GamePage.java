@@ -7,11 +7,12 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.campaign.RefusedException;
 import dev.operatorkit.simulator.campaign.StoredCode;
+import dev.operatorkit.simulator.console.PageRenderer.Page.Link;
 import dev.operatorkit.simulator.http.ClientAddress;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.http.Segment;
-import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.GameSession;
 import dev.operatorkit.simulator.launch.GameSessions.NotOpened;
 import dev.operatorkit.simulator.launch.GameSessions.Opened;
@@ -67,9 +68,6 @@ final class GamePage {
      */
     record Purse(String balance, String currency, @Nullable String player, List<StoredCode> codes) {}
 
-    /** Holds the page of a game that does not open. */
-    record ProblemView(String reason, boolean leadsToConsole, boolean isUnknown) {}
-
     /**
      * Holds the values that the page shows after a spin.
      *
@@ -104,10 +102,14 @@ final class GamePage {
         switch (parts.play().sessions().open(id, browser(request, id))) {
             case NotOpened no -> {
                 response.status(Status.create(no.status()));
-                renderer.fragment(
+                var next = no.status() == NOT_FOUND
+                        ? new Link("/launch", "Launch a game")
+                        : new Link("/transcript?kind=PLAYER", "Open the player callbacks in the transcript");
+                renderer.notice(
                         response,
-                        "game_problem.jte",
-                        new ProblemView(no.reason(), parts.access().onePort(), no.status() == NOT_FOUND));
+                        "The game could not start",
+                        no.reason(),
+                        parts.access().onePort() ? List.of(next) : List.of());
             }
             case Opened opened -> show(request, response, opened.session());
         }
@@ -144,21 +146,25 @@ final class GamePage {
         return switch (session) {
             case GameSession.Demo demo -> new Purse(demoBalances.balance(demo.id()), DemoBalances.FUN, null, List.of());
             case GameSession.RealMoney real -> {
-                var currency = real.openingBalance().currency();
-                var codes =
-                        parts.offer().bonusCodes().redeemable(real.operator(), real.accountId(), currency, real.slug());
-                yield new Purse(balance(real).toString(), currency.code(), real.displayName(), codes);
+                var codes = parts.offer().bonusCodes().redeemable(real.player());
+                yield new Purse(
+                        balance(real).toString(), real.player().currency().code(), real.displayName(), codes);
             }
         };
     }
 
     /** Returns the newest balance reported by the wallet, at the launch or in any round of the player since. */
     private Money balance(GameSession.RealMoney session) {
-        var opening = session.openingBalance();
+        var player = session.player();
         return parts.engine()
                 .queries()
-                .newestBalance(session.operator(), session.accountId(), opening.currency(), session.openedAt())
-                .orElse(opening);
+                .newestBalance(
+                        player.operator(),
+                        player.accountId(),
+                        player.currency(),
+                        session.openedAt(),
+                        session.balanceUpdatedAt())
+                .orElse(session.openingBalance());
     }
 
     private String name(GameSession session) {
@@ -176,7 +182,7 @@ final class GamePage {
                 case NotOpened no -> send(response, no.status(), new ErrorMessage(no.reason()));
                 case Opened opened -> send(response, 200, spin(opened.session(), FormData.body(request)));
             }
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | RefusedException e) {
             send(response, 400, new ErrorMessage(String.valueOf(e.getMessage())));
         }
     }
@@ -189,17 +195,17 @@ final class GamePage {
     }
 
     private SpinResult spin(GameSession.RealMoney session, FormData form) {
-        var currency = session.openingBalance().currency();
-        var stake = amount(form.text("stake", "1"), "stake", currency);
-        var player = session.playerSession();
+        var player = session.player();
+        var stake = amount(form.text("stake", "1"), "stake", player.currency());
         var code = form.text("code").orElse(null);
         if (code == null) {
             return result(parts.engine().rounds().spin(player, stake, outcome(form, stake)), session, null);
         }
-        return switch (parts.offer().freeRounds().play(player, code, outcome(form, stake))) {
-            case FreeRounds.Played played -> result(played.round(), session, played.roundsLeft() + " left");
-            case FreeRounds.NotPlayed not -> throw new IllegalArgumentException(not.reason());
-        };
+        var codes = parts.offer().bonusCodes();
+        var round = parts.engine().rounds().freeSpin(player, codes, code, outcome(form, stake));
+        var left =
+                codes.find(session.operator(), code).map(StoredCode::roundsLeft).orElse(0);
+        return result(round, session, left + " left");
     }
 
     private static Money amount(String text, String field, CurrencyCode currency) {
@@ -256,7 +262,7 @@ final class GamePage {
             case SETTLED -> won ? "You win!" : "No win this time.";
             case REVERTED -> "The round failed. Your stake was returned.";
             case REFUSED -> "The wallet refused the bet: " + round.detail();
-            case SETTLING -> "The settlement has not reached the wallet yet and is retried: " + round.detail();
+            case SETTLING -> "The wallet has not confirmed the settlement yet, so it is retried: " + round.detail();
             default -> round.detail();
         };
     }

@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.console;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.conformance.wire.SecretMatcher;
+import dev.operatorkit.conformance.wire.WireBytes;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
@@ -152,7 +153,7 @@ final class HarExport {
 
     /** Returns a body as text, or in Base64 if it is not UTF-8. */
     private static Map<String, Object> content(RawMessage message) {
-        var text = RawMessage.utf8(message.body());
+        var text = WireBytes.text(message.body()).orElse(null);
         return object(
                 "size",
                 message.body().length,

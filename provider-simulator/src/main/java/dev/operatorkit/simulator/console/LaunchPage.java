@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.json.Json;
+import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.http.ClientAddress;
 import dev.operatorkit.simulator.http.Routes;
@@ -52,6 +53,19 @@ final class LaunchPage {
 
     /** Holds the response; the URL is null if the launch was refused. */
     record Launched(int status, String answer, @Nullable String url) {}
+
+    /** Returns what a code means that ISO 4217 lacks, since a misspelt one is accepted like one of a cryptocurrency (D-58). */
+    static String remark(FormData.FormView form) {
+        try {
+            var crypto = CurrencyCode.ofCrypto(form.typed(TypedValues.CURRENCY));
+            return isDemo(form.fields())
+                    ? ""
+                    : crypto + " is not a code of ISO 4217. It counts as a cryptocurrency with " + crypto.decimals()
+                            + " decimals (D-58).";
+        } catch (IllegalArgumentException e) {
+            return "";
+        }
+    }
 
     void routing(Routes routes) {
         routes.get("/launch", (request, response) -> show(FormData.query(request), request, response, null));

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Streams change events to a browser, which then reloads what it shows. */
 final class LiveUpdates {
@@ -28,12 +28,6 @@ final class LiveUpdates {
         this.faults = faults;
     }
 
-    /** Represents a subscription, which lasts until it is closed. */
-    interface Listening extends AutoCloseable {
-        @Override
-        void close();
-    }
-
     void routing(Routes routes) {
         routes.stream(
                 "/console/live",
@@ -41,21 +35,20 @@ final class LiveUpdates {
                     var following = transcript.follow(listener);
                     var faulty = faults.subscribe(listener);
                     return () -> {
-                        following.close();
+                        following.run();
                         faulty.run();
                     };
                 }));
     }
 
     /** Streams an event at each change, until the browser disconnects or the simulator stops. */
-    @SuppressWarnings("try") // both are only closed
-    void stream(ServerResponse response, Function<Runnable, Listening> source) {
+    void stream(ServerResponse response, UnaryOperator<Runnable> source) {
         response.headers().contentType(MediaTypes.create("text/event-stream"));
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
         var news = new Semaphore(0);
-        try (var listening = source.apply(news::release);
-                var end = transcript.follow(() -> releaseAtEnd(news));
-                var out = response.outputStream()) {
+        var listening = source.apply(news::release);
+        var end = transcript.follow(() -> releaseAtEnd(news));
+        try (var out = response.outputStream()) {
             // Changes between the rendering of the page and this subscription were missed, so the page reloads once.
             out.write(CHANGED);
             out.flush();
@@ -75,6 +68,9 @@ final class LiveUpdates {
         } catch (InterruptedException e) {
             // The simulator is stopping.
             Thread.currentThread().interrupt();
+        } finally {
+            listening.run();
+            end.run();
         }
     }
 

@@ -10,6 +10,7 @@ import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletProbe;
 import dev.operatorkit.wire.Game;
+import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.net.InetAddress;
@@ -160,7 +161,7 @@ final class OverviewPage {
                 .forEach(name -> values.put(name, form.text(name, "")));
         var problems = new LinkedHashMap<String, String>();
         requireUsable(values.getOrDefault(SettingsForm.WALLET, ""), problems);
-        var changed = SettingsForm.apply(operator, values, problems);
+        var changed = SettingsForm.apply(parts.settings().changes(), operator, values, problems);
         if (problems.isEmpty()) {
             parts.operators().change(operator.id(), current -> {
                 parts.settings().changes().store(current, changed);
@@ -172,6 +173,7 @@ final class OverviewPage {
                     .forEach(name -> parts.typed().remember(operator.id(), name, values.getOrDefault(name, "")));
             PageRenderer.redirect(response, "/");
         } else {
+            response.status(Status.BAD_REQUEST_400);
             show(response, new SettingsForm(operator, values, problems));
         }
     }

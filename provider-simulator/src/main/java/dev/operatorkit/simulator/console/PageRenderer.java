@@ -32,17 +32,15 @@ final class PageRenderer {
             null, ContentType.Html, PageRenderer.class.getClassLoader(), PageRenderer.class.getPackageName());
     private final SimulatorClock clock;
     private final ActiveFaults faults;
-    private final String token;
 
-    PageRenderer(SimulatorClock clock, ActiveFaults faults, String token) {
+    PageRenderer(SimulatorClock clock, ActiveFaults faults) {
         this.clock = clock;
         this.faults = faults;
-        this.token = token;
     }
 
     /** Sends a whole page. Its template gets {@code page}, and {@code view} with all that it shows. */
     void page(ServerResponse response, String template, String title, String path, Object view) {
-        var page = new Page(title, path, CLOCK.format(clock.instant()), offset(), faults(), token);
+        var page = new Page(title, path, CLOCK.format(clock.instant()), offset(), faults());
         var output = new StringOutput();
         engine.render(template, Map.of("page", page, "view", view), output);
         send(response, output);
@@ -54,6 +52,14 @@ final class PageRenderer {
         engine.render(template, view, output);
         send(response, output);
     }
+
+    /** Sends a page without the frame, and without data, to a reader who may not use the console. */
+    void notice(ServerResponse response, String title, String reason, List<Page.Link> links) {
+        fragment(response, "notice.jte", new Notice(title, reason, links));
+    }
+
+    /** Holds the content of such a page. */
+    record Notice(String title, String reason, List<Page.Link> links) {}
 
     private static void send(ServerResponse response, StringOutput page) {
         response.header(HeaderNames.CONTENT_TYPE, "text/html; charset=utf-8");
@@ -87,9 +93,8 @@ final class PageRenderer {
      * @param clock the simulator's time, as shown
      * @param ahead how far that is ahead of real time; empty if it is not
      * @param faults the descriptions of the active faults
-     * @param token the token that the admin gate requires for changes
      */
-    record Page(String title, String path, String clock, String ahead, List<String> faults, String token) {
+    record Page(String title, String path, String clock, String ahead, List<String> faults) {
         /** Lists the navigation in order. */
         static final List<Section> SECTIONS = List.of(
                 Section.of("Overview", new Link("/", "Overview")),

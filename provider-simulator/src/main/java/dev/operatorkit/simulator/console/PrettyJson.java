@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.console;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import dev.operatorkit.conformance.wire.WireBytes;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ record PrettyJson(@Nullable String text, @Nullable String note) {
         if (body.length == 0) {
             return new PrettyJson(null, null);
         }
-        var text = RawMessage.utf8(body);
+        var text = WireBytes.text(body).orElse(null);
         if (text == null || body.length > MAX_BYTES) {
             return new PrettyJson(null, "This body is not UTF-8, or larger than " + MAX_BYTES / 1024 + " KiB.");
         }

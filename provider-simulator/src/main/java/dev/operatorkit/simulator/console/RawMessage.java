@@ -1,8 +1,8 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.conformance.transport.Header;
+import dev.operatorkit.conformance.wire.WireBytes;
 import dev.operatorkit.signing.ReceivedRequest;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -29,41 +29,23 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
 
     /** Parses the bytes as sent on the wire. No bytes make an empty message. */
     static RawMessage of(byte[] bytes) {
-        var end = endOfHead(bytes);
-        var head =
-                new String(bytes, 0, end, StandardCharsets.ISO_8859_1).lines().toList();
-        var bodyAt = Math.min(bytes.length, end + 4);
-        var body = Arrays.copyOfRange(bytes, bodyAt, bytes.length);
+        var head = new String(bytes, 0, WireBytes.endOfHead(bytes), StandardCharsets.ISO_8859_1)
+                .lines()
+                .toList();
+        var body = Arrays.copyOfRange(bytes, WireBytes.bodyStart(bytes), bytes.length);
         return new RawMessage(
                 head.isEmpty() ? "" : head.get(0), head.isEmpty() ? List.of() : head.subList(1, head.size()), body);
     }
 
-    private static int endOfHead(byte[] bytes) {
-        for (var i = 0; i + 3 < bytes.length; i++) {
-            if (bytes[i] == '\r' && bytes[i + 1] == '\n' && bytes[i + 2] == '\r' && bytes[i + 3] == '\n') {
-                return i;
-            }
-        }
-        return bytes.length;
-    }
-
-    /**
-     * Holds one header line as it was sent.
-     *
-     * @param name the name, in the sender's case
-     * @param value all that follows the colon and one space
-     */
-    record Field(String name, String value) {}
-
-    /** Returns the headers in their order, with repeats. */
-    List<Field> fields() {
+    /** Returns the headers in their order, with repeats and as they were sent. */
+    List<Header> fields() {
         return headers.stream().map(RawMessage::field).toList();
     }
 
-    private static Field field(String line) {
+    private static Header field(String line) {
         var parts = line.split(":", 2);
         var value = parts.length < 2 ? "" : parts[1];
-        return new Field(parts[0], value.startsWith(" ") ? value.substring(1) : value);
+        return new Header(parts[0], value.startsWith(" ") ? value.substring(1) : value);
     }
 
     /** Returns the first value of a header. */
@@ -128,7 +110,7 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
     byte[] bytes() {
         var head =
                 startLine + "\r\n" + headers.stream().map(line -> line + "\r\n").collect(Collectors.joining());
-        return join((head + "\r\n").getBytes(StandardCharsets.ISO_8859_1), body);
+        return WireBytes.join((head + "\r\n").getBytes(StandardCharsets.ISO_8859_1), body);
     }
 
     /** Returns the signed data: the body, else the raw query, else nothing (SIG-5 to SIG-7). */
@@ -140,15 +122,9 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
 
     /** Returns the string to sign for this request with a timestamp (SIG-1). */
     byte[] signedBytes(@Nullable String timestamp) {
-        return join(
+        return WireBytes.join(
                 (path() + "|" + Objects.requireNonNullElse(timestamp, "") + "|").getBytes(StandardCharsets.UTF_8),
                 data());
-    }
-
-    static byte[] join(byte[] first, byte[] second) {
-        var all = Arrays.copyOf(first, first.length + second.length);
-        System.arraycopy(second, 0, all, first.length, second.length);
-        return all;
     }
 
     String method() {
@@ -174,7 +150,7 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
     /** Returns the body as text; null if it is not UTF-8. */
     @Nullable
     String bodyText() {
-        return utf8(body);
+        return WireBytes.text(body).orElse(null);
     }
 
     /** Returns the number of bytes that the message announced and that are not here. */
@@ -183,18 +159,6 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
         return length != null && length.matches("[0-9]{1,15}") && body.length > 0
                 ? Math.max(0, Long.parseLong(length) - body.length)
                 : 0;
-    }
-
-    /** Returns the text of these bytes, or null if they are not UTF-8. */
-    static @Nullable String utf8(byte[] bytes) {
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            return null;
-        }
     }
 
     /**

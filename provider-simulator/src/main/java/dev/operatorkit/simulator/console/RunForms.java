@@ -7,6 +7,7 @@ import dev.operatorkit.conformance.client.WatchedCalls;
 import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.result.RunDescription;
 import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.run.Target;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.conformance.wire.Secret;
@@ -25,6 +26,7 @@ import dev.operatorkit.simulator.scenario.TestedOperator;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -36,6 +38,7 @@ record RunForms(ConsoleParts parts) {
     private static final int MAX_LABEL_LENGTH = 80;
     private static final double PERCENT = 100;
     private static final String DEFAULT_GAME = "cherry-rush";
+    private static final List<String> TOKENS = List.of(TypedValues.TOKEN, TypedValues.SECOND_TOKEN);
 
     record Choice(String value, String label) {}
 
@@ -61,7 +64,7 @@ record RunForms(ConsoleParts parts) {
 
     /** Returns the tokens that were typed for the operator on other pages, without those of the demo. */
     static String ownTokens(FormData.FormView form) {
-        return Stream.of(TypedValues.TOKEN, TypedValues.SECOND_TOKEN)
+        return TOKENS.stream()
                 .filter(name -> form.typed().isOwn(form.operator().id(), name))
                 .map(name -> form.typed().get(form.operator().id(), name))
                 .collect(Collectors.joining(", "));
@@ -89,7 +92,7 @@ record RunForms(ConsoleParts parts) {
     /** Remembers the values of a form that was accepted. */
     void remember(Kind kind, FormData form) {
         if (kind == Kind.CONFORMANCE) {
-            Stream.of(TypedValues.TOKEN, TypedValues.SECOND_TOKEN)
+            TOKENS.stream()
                     .forEach(name -> form.text(name)
                             .ifPresent(token -> parts.typed().remember(form.required("operator"), name, token)));
         }
@@ -101,13 +104,13 @@ record RunForms(ConsoleParts parts) {
             throw new IllegalArgumentException("The secret of operator '" + operator.id() + "' is unknown here. Run"
                     + " bin/simulator " + command + " with --secret-file.");
         }
-        return Secret.of(secret.bytes());
+        return secret;
     }
 
     private Job conformance(Operator operator, FormData form) {
         var secret = secret(operator, "conformance");
         var wallet = WalletAddress.parse(parts.outgoing().requireAllowed(form.required("wallet")));
-        var tokens = Stream.of(TypedValues.TOKEN, TypedValues.SECOND_TOKEN)
+        var tokens = TOKENS.stream()
                 .flatMap(name -> form.text(name).stream())
                 .distinct()
                 .toList();
@@ -115,19 +118,19 @@ record RunForms(ConsoleParts parts) {
             throw new IllegalArgumentException("Enter a player's session token.");
         }
         var plan = Plans.named(form.text("plan", Plans.full().name()));
-        var only = form.text("only", "*");
-        List<Case> chosen = plan.cases().stream()
-                .filter(each -> ExpectedFailures.matches(only, each.id()))
-                .toList();
-        if (chosen.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "No case matches '" + only + "'. Enter a case id or a pattern such as replay*.");
-        }
-        var config = SuiteConfig.of(wallet, secret, tokens, plan)
+        var chosen = chosen(form, plan.cases(), Case::id, "case", "replay*");
+        var config = SuiteConfig.of(new Target(wallet, secret, parts.outgoing().trust()), tokens, plan)
                 .withCases(chosen, form.number("seed", 1))
-                .withDescription(new RunDescription("", "", form.text("walletVersion", ""), ""))
-                .withTrust(parts.outgoing().trust());
+                .withDescription(description(form));
         return new ConformanceJob(config, operator.id(), form.text("label", ""));
+    }
+
+    private static RunDescription description(FormData form) {
+        return new RunDescription(
+                form.text("tester", ""),
+                form.text("walletName", ""),
+                form.text("walletVersion", ""),
+                form.text("environment", ""));
     }
 
     /** The service listens where the simulator does: no page opens it to more machines. */
@@ -141,7 +144,8 @@ record RunForms(ConsoleParts parts) {
         var host = parts.host().address().get().getHost().replaceAll("[\\[\\]]", "");
         try {
             var lane = Lane.open(parts.host().services(), tested, host, port, parts.systemClock());
-            return new ClientJob(tested, scenarios, form.text("label", ""), lane, parts.systemClock());
+            return new ClientJob(
+                    tested, scenarios, form.text("label", ""), description(form), lane, parts.systemClock());
         } catch (IOException e) {
             throw new IllegalArgumentException(
                     "The service cannot listen on port " + port + ": " + e.getMessage()
@@ -158,13 +162,18 @@ record RunForms(ConsoleParts parts) {
         if (!mode.equals("hand")) {
             throw new IllegalArgumentException("'mode' must be hand or watch, not '" + mode + "'.");
         }
+        return chosen(form, ScenarioCatalogue.scenarios(), Scenario::id, "scenario", "launch-*");
+    }
+
+    /** Returns those that the form's id or pattern names, at least one. */
+    private static <T> List<T> chosen(FormData form, List<T> all, Function<T, String> id, String what, String example) {
         var only = form.text("only", "*");
-        var chosen = ScenarioCatalogue.scenarios().stream()
-                .filter(each -> ExpectedFailures.matches(only, each.id()))
+        var chosen = all.stream()
+                .filter(each -> ExpectedFailures.matches(only, id.apply(each)))
                 .toList();
         if (chosen.isEmpty()) {
             throw new IllegalArgumentException(
-                    "No scenario matches '" + only + "'. Enter its id or a pattern such as launch-*.");
+                    "No " + what + " matches '" + only + "'. Enter its id or a pattern such as " + example + ".");
         }
         return chosen;
     }
@@ -203,6 +212,10 @@ record RunForms(ConsoleParts parts) {
                 .distinct()
                 .toList();
         var players = form.number("players", 0);
+        if (!given.isEmpty() && players != 0) {
+            throw new IllegalArgumentException(
+                    "Enter either tokens or a number of demo players, and empty the other field.");
+        }
         if (given.isEmpty() && (players < 1 || players > MAX_PLAYERS)) {
             throw new IllegalArgumentException("Enter tokens, or a number of players from 1 to " + MAX_PLAYERS + ".");
         }

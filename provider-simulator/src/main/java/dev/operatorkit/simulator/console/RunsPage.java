@@ -87,9 +87,7 @@ final class RunsPage implements AutoCloseable {
         routes.get(
                 path + "/{run}/progress",
                 (request, response) -> renderer.fragment(response, "run_progress.jte", view(runs, run(request, runs))));
-        routes.get(
-                path + "/{run}/live",
-                (request, response) -> live.stream(response, listener -> runs.subscribe(listener)::run));
+        routes.get(path + "/{run}/live", (request, response) -> live.stream(response, runs::subscribe));
         for (var file : FILES) {
             routes.get(path + "/{run}/" + file, (request, response) -> send(response, runs, run(request, runs), file));
         }

@@ -78,11 +78,12 @@ record SettingsForm(Operator operator, Map<String, String> sent, Map<String, Str
     }
 
     /** Returns the operator with the values of a form. Puts a message into {@code problems} for each invalid field. */
-    static Operator apply(Operator operator, Map<String, String> values, Map<String, String> problems) {
+    static Operator apply(
+            OperatorChanges changes, Operator operator, Map<String, String> values, Map<String, String> problems) {
         var result = operator;
         for (var field : values.entrySet()) {
             try {
-                result = apply(result, field.getKey(), field.getValue());
+                result = apply(changes, result, field.getKey(), field.getValue());
             } catch (InvalidPathException e) {
                 problems.put(field.getKey(), "This is not a file path: " + e.getReason() + ".");
             } catch (IllegalArgumentException e) {
@@ -92,14 +93,14 @@ record SettingsForm(Operator operator, Map<String, String> sent, Map<String, Str
         return result;
     }
 
-    private static Operator apply(Operator operator, String name, String value) {
+    private static Operator apply(OperatorChanges changes, Operator operator, String name, String value) {
         return switch (name) {
             case WALLET -> {
                 var nodes = JsonNodeFactory.instance;
                 var wallet = value.isEmpty() ? nodes.nullNode() : nodes.textNode(value);
                 yield OperatorForm.apply(operator, nodes.objectNode().set(WALLET, wallet));
             }
-            case SECRET_FILE -> value.isEmpty() ? operator : withSecretOf(operator, Path.of(value));
+            case SECRET_FILE -> value.isEmpty() ? operator : withSecretOf(changes, operator, Path.of(value));
             default -> {
                 if (!value.isEmpty()) {
                     requireTyped(name, value);
@@ -110,8 +111,8 @@ record SettingsForm(Operator operator, Map<String, String> sent, Map<String, Str
     }
 
     /** Reads the file again even under the same name, since it may have changed. Keeps a key set with previous secrets if it has not. */
-    private static Operator withSecretOf(Operator operator, Path file) {
-        var read = operator.withSecretOf(file);
+    private static Operator withSecretOf(OperatorChanges changes, Operator operator, Path file) {
+        var read = changes.withSecretOf(operator, file);
         var current = operator.secret();
         var isSame = current != null
                 && read.secret() != null

@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.conformance.run.SignatureProbe;
+import dev.operatorkit.conformance.wire.WireBytes;
 import dev.operatorkit.signing.Diagnosis;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
@@ -174,8 +175,9 @@ record SignatureExplanation(
         /** Returns the whole string, to copy, or null if it is not UTF-8. */
         @Nullable
         String exact() {
-            var text = RawMessage.utf8(data);
-            return text == null ? null : path + "|" + timestamp + "|" + text;
+            return WireBytes.text(data)
+                    .map(text -> path + "|" + timestamp + "|" + text)
+                    .orElse(null);
         }
 
         /** Returns the data before the changed character, or all of it that is shown. */

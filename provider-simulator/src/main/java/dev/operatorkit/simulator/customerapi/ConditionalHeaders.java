@@ -4,21 +4,12 @@ import dev.operatorkit.simulator.catalogue.Representation;
 import io.helidon.http.HeaderNames;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.ResolverStyle;
-import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** Evaluates the conditional headers of a request, which are not signed (SIG-9, CAC-3). */
 final class ConditionalHeaders {
     /** Matches one tag of a list. List items that are not tags match nothing. */
     private static final Pattern TAG = Pattern.compile("(?:^|,)[ \t]*(?:W/)?(\"[^\"]*\")[ \t]*(?=,|$)");
-
-    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
-                    "EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.US)
-            .withResolverStyle(ResolverStyle.STRICT);
 
     private ConditionalHeaders() {}
 
@@ -46,7 +37,7 @@ final class ConditionalHeaders {
     /** Returns whether nothing changed since a date. HTTP requires that an invalid date is ignored; so is one in an obsolete format. */
     private static boolean notModifiedSince(String header, Instant lastModified) {
         try {
-            return !lastModified.isAfter(LocalDateTime.parse(header, DATE).toInstant(ZoneOffset.UTC));
+            return !lastModified.isAfter(Representation.HTTP_DATE.parse(header, Instant::from));
         } catch (DateTimeException e) {
             return false;
         }

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.customerapi;
 
+import dev.operatorkit.http.guard.ThrottledLog;
 import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.campaign.BonusCodes;
@@ -24,7 +25,6 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -32,7 +32,8 @@ import org.slf4j.LoggerFactory;
  * and answered with cache headers (CAC-1).
  */
 public final class CustomerApi {
-    private static final Logger LOG = LoggerFactory.getLogger(CustomerApi.class);
+    private static final ThrottledLog FAILED =
+            new ThrottledLog(LoggerFactory.getLogger(CustomerApi.class), "a request failed");
     private static final String PREFIX = "/api/";
     /** Lists the beginnings of request lines that address this API and get its error format. */
     private static final List<String> BEGINNINGS = List.of("/api", "/API", "//", "http://", "https://");
@@ -122,7 +123,7 @@ public final class CustomerApi {
         } catch (ApiException e) {
             return ApiResponse.error(e.status(), e.message(), e.headers(), systemClock.instant());
         } catch (RuntimeException e) {
-            LOG.error("Internal error in the Customer API", e);
+            FAILED.warn(call.method(), e);
             return ApiResponse.error(500, "internal error", Map.of(), systemClock.instant());
         }
     }

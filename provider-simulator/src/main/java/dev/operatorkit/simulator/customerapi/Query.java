@@ -1,8 +1,7 @@
 package dev.operatorkit.simulator.customerapi;
 
+import dev.operatorkit.conformance.wire.WireBytes;
 import java.net.URLDecoder;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -60,12 +59,7 @@ final class Query {
             var form = plusIsSpace ? raw : raw.replace("+", "%2B");
             // One character for each byte, so that invalid UTF-8 is refused below.
             var bytes = URLDecoder.decode(form, StandardCharsets.ISO_8859_1).getBytes(StandardCharsets.ISO_8859_1);
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            throw new ApiException(400, "the path or the query is not UTF-8");
+            return WireBytes.text(bytes).orElseThrow(() -> new ApiException(400, "the path or the query is not UTF-8"));
         } catch (IllegalArgumentException e) {
             throw new ApiException(400, "the path or the query contains a '%' that is not a percent-escape");
         }

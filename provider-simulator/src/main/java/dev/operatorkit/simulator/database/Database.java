@@ -77,11 +77,6 @@ public final class Database implements AutoCloseable {
         return open("jdbc:h2:mem:" + UUID.randomUUID(), OPTIONS, "");
     }
 
-    /** Opens or creates the database in a folder, or throws an IllegalStateException if another process uses it. */
-    public static Database in(Path folder) {
-        return open(folder, null);
-    }
-
     private static Database in(EncryptedFile encrypted) {
         var folder = encrypted.folder();
         try {
@@ -110,7 +105,8 @@ public final class Database implements AutoCloseable {
     }
 
     /**
-     * Opens the database in a folder, or in memory if the folder is null.
+     * Opens or creates the database in a folder, or in memory if the folder is null. Throws an IllegalStateException if another process
+     * uses it.
      *
      * @param keyFile the file with the key of the data; null for the one in the folder
      */

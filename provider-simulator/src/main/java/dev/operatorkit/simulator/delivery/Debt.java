@@ -32,7 +32,7 @@ public record Debt(State state, Money amount, String why) {
     private static Debt ofCredit(Money payout, Known known) {
         if (payout.minorUnits() == 0) {
             return new Debt(
-                    State.NOTHING, payout, "The round was lost. Only its end has not reached the wallet (WAL-9).");
+                    State.NOTHING, payout, "The round was lost. The wallet has only not confirmed its end (WAL-9).");
         }
         return switch (known) {
             case WITHOUT_EFFECT ->

@@ -269,7 +269,7 @@ public final class Deliveries implements AutoCloseable {
         var reply = sender.sendSettlement(round, number);
         var attempt = new Attempt(number, at, settlement.kind().name(), settlement.transactionId(), reply.describe());
         if (reply instanceof CallbackReply.Done done) {
-            store.finish(round, done.balance(), attempt);
+            store.finish(round, done, attempt);
             return;
         }
         var now = clock.instant();

@@ -48,7 +48,7 @@ final class FirstResults {
         }
         var violations = new ArrayList<>(done.violations());
         violations.add(describe(first, result));
-        return new CallbackReply.Done(done.operatorTransactionId(), done.balance(), violations);
+        return new CallbackReply.Done(done.operatorTransactionId(), done.balance(), done.updatedAt(), violations);
     }
 
     private static String describe(Result first, Result repeated) {

@@ -60,7 +60,7 @@ public final class Reconciliation {
                 if (!round.state().isFinal()) {
                     store.finish(
                             round,
-                            done.balance(),
+                            done,
                             new Attempt(0, clock.instant(), "LOOKUP", settlement.transactionId(), "found by lookup"));
                     return Lookup.CLOSED;
                 }
@@ -90,7 +90,7 @@ public final class Reconciliation {
         var attempt = new Attempt(
                 number, at, settlement.kind().name(), settlement.transactionId(), "manual: " + reply.describe());
         if (reply instanceof CallbackReply.Done done) {
-            store.finish(round, done.balance(), attempt);
+            store.finish(round, done, attempt);
         } else {
             store.postpone(round, null, attempt);
         }

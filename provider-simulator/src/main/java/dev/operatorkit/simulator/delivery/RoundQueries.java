@@ -42,15 +42,21 @@ public final class RoundQueries {
                 .fetch(RoundStore::round);
     }
 
-    /** Returns the newest balance that the wallet returned for an account since a moment, if any. */
-    public Optional<Money> newestBalance(String operator, String account, CurrencyCode currency, Instant since) {
+    /**
+     * Returns the newest balance that the wallet returned for an account since a moment, unless one of the time {@code opening} is newer.
+     * A repeated settlement gets the balance of its first time, so the wallet's own times decide, and the time of arrival among equals.
+     */
+    public Optional<Money> newestBalance(
+            String operator, String account, CurrencyCode currency, Instant since, Instant opening) {
         return reading.fetchOptional(
                         "select balance from game_round where player = ? and operator = ? and currency = ?"
-                                + " and balance_at >= ? order by balance_at desc, opened_at desc limit 1",
+                                + " and balance_at >= ? and balance_updated >= ?"
+                                + " order by balance_updated desc, balance_at desc, opened_at desc limit 1",
                         account,
                         operator,
                         currency.code(),
-                        since.toEpochMilli())
+                        since.toEpochMilli(),
+                        opening.toEpochMilli())
                 .map(row -> new Money(row.get("balance", Long.class), currency));
     }
 

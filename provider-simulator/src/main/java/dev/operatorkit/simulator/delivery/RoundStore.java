@@ -9,6 +9,7 @@ import dev.operatorkit.simulator.Round.Settlement;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.database.Transaction;
+import dev.operatorkit.simulator.wallet.CallbackReply.Done;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jooq.DSLContext;
@@ -30,10 +32,11 @@ public final class RoundStore {
     private final DSLContext sql;
     private final DSLContext reading;
     private final Clock clock;
-    private final ReversalListener listener;
+    private final BiConsumer<Transaction, Round> whenReverted;
 
-    public RoundStore(Database database, Clock clock, ReversalListener listener) {
-        this.listener = listener;
+    /** Creates the store. {@code whenReverted} acts on each round closed by a rollback, in the transaction that stores it (D-57). */
+    public RoundStore(Database database, Clock clock, BiConsumer<Transaction, Round> whenReverted) {
+        this.whenReverted = whenReverted;
         database.create(RoundStore.class);
         this.sql = database.sql();
         this.reading = database.reading();
@@ -80,19 +83,18 @@ public final class RoundStore {
     }
 
     /** Records that the debit was applied. The round is abandoned at {@code abandonedAt}. */
-    public void accept(Bet bet, Money balance, Instant abandonedAt, String result) {
-        change(bet.roundId(), new Change(RoundState.BET, abandonedAt, balance, result, 0), debit(bet, result));
+    public void accept(Bet bet, Done result, Instant abandonedAt) {
+        var text = result.describe();
+        change(bet.roundId(), new Change(RoundState.BET, abandonedAt, result, text, 0), debit(bet, text));
     }
 
     /** Stores the settlement for delivery, and its reason in the round's history, if new. */
-    public void settle(
-            Bet bet, Settlement settlement, @Nullable Money balance, @Nullable String debitResult, String why) {
+    public void settle(Bet bet, Settlement settlement, @Nullable Done debit, @Nullable String debitResult, String why) {
         sql.transaction(tx -> {
             tx.dsl()
                     .execute(
                             "update game_round set state = ?, settlement = ?, settlement_id = ?, payout = ?, body = ?,"
-                                    + " next_at = ?, changed_at = ?, balance = coalesce(?, balance),"
-                                    + " balance_at = coalesce(?, balance_at), detail = ?"
+                                    + " next_at = ?, changed_at = ?, detail = ?"
                                     + " where round_id = ? and settlement is null",
                             RoundState.SETTLING.name(),
                             settlement.kind().name(),
@@ -101,10 +103,9 @@ public final class RoundStore {
                             settlement.body(),
                             clock.millis(),
                             clock.millis(),
-                            minor(balance),
-                            timeOf(balance),
                             abbreviate(why),
                             bet.roundId());
+            storeBalance(tx.dsl(), bet.roundId(), debit);
             if (debitResult != null) {
                 insert(tx.dsl(), bet.roundId(), debit(bet, debitResult));
             }
@@ -120,13 +121,13 @@ public final class RoundStore {
     }
 
     /** Records that the wallet accepted the settlement, which closes the round. */
-    public void finish(Round round, Money balance, Attempt attempt) {
+    public void finish(Round round, Done result, Attempt attempt) {
         var isCredit = settlement(round).kind() == CallbackKind.CREDIT;
         var state = isCredit ? RoundState.SETTLED : RoundState.REVERTED;
         sql.transaction(tx -> {
-            change(tx.dsl(), round.id(), new Change(state, null, balance, attempt.verdict(), 1), attempt);
+            change(tx.dsl(), round.id(), new Change(state, null, result, attempt.verdict(), 1), attempt);
             if (!isCredit) {
-                listener.onReversal(new Transaction(tx.dsl()), round);
+                whenReverted.accept(new Transaction(tx.dsl()), round);
             }
         });
     }
@@ -141,12 +142,12 @@ public final class RoundStore {
      * Holds a change of a round.
      *
      * @param nextAt the time of the next automatic attempt, or null
-     * @param balance the new balance, or null if unknown
+     * @param result the result with the new balance, or null if there is none
      */
     record Change(
             RoundState state,
             @Nullable Instant nextAt,
-            @Nullable Money balance,
+            @Nullable Done result,
             String detail,
             int attempts) {
         /** Returns a change without a further automatic attempt. */
@@ -162,18 +163,27 @@ public final class RoundStore {
 
     private void change(DSLContext transaction, String roundId, Change to, Attempt attempt) {
         transaction.execute(
-                "update game_round set state = ?, next_at = ?, balance = coalesce(?, balance),"
-                        + " balance_at = coalesce(?, balance_at), detail = ?, changed_at = ?, attempts = attempts + ?"
+                "update game_round set state = ?, next_at = ?, detail = ?, changed_at = ?, attempts = attempts + ?"
                         + " where round_id = ?",
                 to.state.name(),
                 to.nextAt == null ? null : to.nextAt.toEpochMilli(),
-                minor(to.balance),
-                timeOf(to.balance),
                 abbreviate(to.detail),
                 clock.millis(),
                 to.attempts,
                 roundId);
+        storeBalance(transaction, roundId, to.result);
         insert(transaction, roundId, attempt);
+    }
+
+    private void storeBalance(DSLContext transaction, String roundId, @Nullable Done result) {
+        if (result != null) {
+            transaction.execute(
+                    "update game_round set balance = ?, balance_at = ?, balance_updated = ? where round_id = ?",
+                    result.balance().minorUnits(),
+                    clock.millis(),
+                    result.updatedAt().toEpochMilli(),
+                    roundId);
+        }
     }
 
     /**
@@ -370,15 +380,6 @@ public final class RoundStore {
 
     private static @Nullable Instant instant(@Nullable Long millis) {
         return millis == null ? null : Instant.ofEpochMilli(millis);
-    }
-
-    private static @Nullable Long minor(@Nullable Money balance) {
-        return balance == null ? null : balance.minorUnits();
-    }
-
-    /** Returns the current time if there is a balance. */
-    private @Nullable Long timeOf(@Nullable Money balance) {
-        return balance == null ? null : clock.millis();
     }
 
     private static String abbreviate(String text) {

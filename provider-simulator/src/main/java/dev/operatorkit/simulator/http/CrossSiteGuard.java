@@ -20,7 +20,9 @@ public final class CrossSiteGuard implements Guard {
     /** Lists the methods that change nothing. */
     public static final Set<String> READS = Set.of("GET", "HEAD");
 
-    private static final HeaderName FETCH_SITE = HeaderNames.create("Sec-Fetch-Site");
+    /** Names the header in which browsers tell the site of the page behind a request. */
+    public static final HeaderName FETCH_SITE = HeaderNames.create("Sec-Fetch-Site");
+
     private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
     private static final Set<String> TYPES = Set.of("application/json", "application/x-www-form-urlencoded");
 

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ public final class Routes {
     private final Map<String, Handler> trees = new LinkedHashMap<>();
     private final Map<Class<? extends Throwable>, ErrorHandler<Throwable>> errors = new LinkedHashMap<>();
     private @Nullable Handler missing;
+    private @Nullable BiConsumer<ServerResponse, String> refused;
 
     public Routes(Guard guard) {
         this.guard = guard;
@@ -52,11 +54,6 @@ public final class Routes {
 
     public List<Route> all() {
         return List.copyOf(routes);
-    }
-
-    /** Returns the prefixes below which a single handler does all routing, by the raw path. */
-    public List<String> trees() {
-        return List.copyOf(trees.keySet());
     }
 
     public Routes get(String path, Handler handler) {
@@ -79,14 +76,6 @@ public final class Routes {
 
     public Routes post(String path, Handler handler) {
         return route(Method.POST, path, handler);
-    }
-
-    public Routes put(String path, Handler handler) {
-        return route(Method.PUT, path, handler);
-    }
-
-    public Routes delete(String path, Handler handler) {
-        return route(Method.DELETE, path, handler);
     }
 
     /** Registers a route for a method; one for GET also responds to HEAD. */
@@ -115,6 +104,24 @@ public final class Routes {
     public Routes missing(Handler handler) {
         missing = handler;
         return this;
+    }
+
+    /** Registers the page that shows a browser why the guard refused its request. */
+    public Routes refused(BiConsumer<ServerResponse, String> page) {
+        refused = page;
+        return this;
+    }
+
+    /** Answers a request that may not pass: a browser that opens a page gets a page, and a program JSON. */
+    public void refuse(ServerRequest request, ServerResponse response, Guard.Refusal refusal) {
+        response.status(refusal.status());
+        var page = refused;
+        if (page != null
+                && request.headers().first(HeaderNames.ACCEPT).orElse("").contains("text/html")) {
+            page.accept(response, refusal.message());
+        } else {
+            sendJson(response, refusal.message());
+        }
     }
 
     /** Adds the prefix handlers to Helidon's routing; they come first. */
@@ -205,8 +212,7 @@ public final class Routes {
                 }
                 handler.handle(request, response);
             } else {
-                response.status(refusal.get().status());
-                sendJson(response, refusal.get().message());
+                refuse(request, response, refusal.get());
             }
         };
     }

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.launch;
 
+import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.simulator.round.Rounds;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import java.net.InetAddress;
@@ -97,8 +98,7 @@ public final class GameSessions {
     private Opening start(Launch launch) {
         return switch (launch.request()) {
             case LaunchRequest.Demo demo ->
-                new Opened(new GameSession.Demo(
-                        launch.id(), launch.operator(), demo.slug(), demo.lang(), clock.instant()));
+                new Opened(new GameSession.Demo(launch.id(), launch.operator(), demo.slug(), clock.instant()));
             case LaunchRequest.RealMoney real -> start(launch, real);
         };
     }
@@ -115,16 +115,10 @@ public final class GameSessions {
                     "The game cannot start: it was launched in " + real.currency() + ", the account is in "
                             + known.balance().currency() + "."); // WAL-2
         }
+        var player =
+                new PlayerSession(launch.operator(), known.accountId(), real.slug(), real.token(), real.currency());
         return new Opened(new GameSession.RealMoney(
-                launch.id(),
-                launch.operator(),
-                real.slug(),
-                real.lang(),
-                clock.instant(),
-                real.token(),
-                known.accountId(),
-                known.displayName(),
-                known.balance()));
+                launch.id(), player, clock.instant(), known.displayName(), known.balance(), known.updatedAt()));
     }
 
     public Optional<GameSession> find(String id) {

@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.launch;
 
 import static dev.operatorkit.simulator.launch.Launches.ACCOUNT_ID;
+import static dev.operatorkit.simulator.launch.Launches.BALANCE_AT;
 import static dev.operatorkit.simulator.launch.Launches.BALANCE_MINOR;
 import static dev.operatorkit.simulator.launch.Launches.CREATED_AT;
 import static dev.operatorkit.simulator.launch.Launches.CURRENCY;
@@ -16,7 +17,9 @@ import static dev.operatorkit.simulator.launch.Launches.TOKEN;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.net.IpAddress;
+import dev.operatorkit.simulator.operator.PlayerSession;
 import java.time.Instant;
+import java.util.Objects;
 import org.jooq.Record;
 import org.jspecify.annotations.Nullable;
 
@@ -53,18 +56,18 @@ public record Launch(
         }
         var currency = row.get(CURRENCY);
         if (currency == null) {
-            return new GameSession.Demo(row.get(ID), row.get(OPERATOR), row.get(SLUG), row.get(LANG), openedAt);
+            return new GameSession.Demo(row.get(ID), row.get(OPERATOR), row.get(SLUG), openedAt);
         }
+        var balance = new Money(row.get(BALANCE_MINOR), CurrencyCode.of(currency));
+        var player = new PlayerSession(
+                row.get(OPERATOR), row.get(ACCOUNT_ID), row.get(SLUG), row.get(TOKEN), balance.currency());
         return new GameSession.RealMoney(
                 row.get(ID),
-                row.get(OPERATOR),
-                row.get(SLUG),
-                row.get(LANG),
+                player,
                 openedAt,
-                row.get(TOKEN),
-                row.get(ACCOUNT_ID),
                 row.get(DISPLAY_NAME),
-                new Money(row.get(BALANCE_MINOR), CurrencyCode.of(currency)));
+                balance,
+                Objects.requireNonNullElse(row.get(BALANCE_AT), Instant.EPOCH));
     }
 
     /** Hides the id, which lets its holder play. */

@@ -31,6 +31,7 @@ public final class Launches {
     static final Field<String> ACCOUNT_ID = field(name("account_id"), String.class);
     static final Field<String> DISPLAY_NAME = field(name("display_name"), String.class);
     static final Field<Long> BALANCE_MINOR = field(name("balance_minor"), Long.class);
+    static final Field<Instant> BALANCE_AT = field(name("balance_at"), Instant.class);
 
     private static final List<Field<?>> ALL = List.of(
             ID,
@@ -44,7 +45,8 @@ public final class Launches {
             OPENED_AT,
             ACCOUNT_ID,
             DISPLAY_NAME,
-            BALANCE_MINOR);
+            BALANCE_MINOR,
+            BALANCE_AT);
 
     private static final int ID_BYTES = 32;
 
@@ -111,9 +113,10 @@ public final class Launches {
         switch (session) {
             case GameSession.Demo demo -> update.where(ID.eq(demo.id())).execute();
             case GameSession.RealMoney real ->
-                update.set(ACCOUNT_ID, real.accountId())
+                update.set(ACCOUNT_ID, real.player().accountId())
                         .set(DISPLAY_NAME, real.displayName())
                         .set(BALANCE_MINOR, real.openingBalance().minorUnits())
+                        .set(BALANCE_AT, real.balanceUpdatedAt())
                         .where(ID.eq(real.id()))
                         .execute();
         }

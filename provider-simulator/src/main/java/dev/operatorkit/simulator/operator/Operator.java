@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.operator;
 
+import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.nio.file.Path;
@@ -20,14 +21,15 @@ public record Operator(
         @Nullable WalletAddress wallet,
         Allowlist allowlist,
         OperatorSettings settings,
-        @Nullable SigningSecret secret,
+        @Nullable Secret secret,
         @Nullable Path secretFile) {
-    /** Rejects an id that cannot be a header value. */
+    /** Rejects an id that cannot be a header value, and makes the path of the file absolute. */
     public Operator {
         if (!id.matches("[\\x21-\\x7e]{1,255}")) {
             throw new IllegalArgumentException(
                     "An operator id must have 1 to 255 visible ASCII characters, not '" + id + "'.");
         }
+        secretFile = secretFile == null ? null : secretFile.toAbsolutePath().normalize();
     }
 
     /** Returns an operator that allows any source, with default settings. */
@@ -47,23 +49,13 @@ public record Operator(
         return new Operator(id, keys, wallet, allowlist, newSettings, secret, secretFile);
     }
 
-    /** Returns a copy with the secret that the conformance suite needs. */
-    public Operator withSecret(@Nullable SigningSecret newSecret) {
-        return new Operator(id, keys, wallet, allowlist, settings, newSecret, secretFile);
-    }
-
-    /** Returns a copy with the file that the signing secret was read from. */
-    public Operator withSecretFile(@Nullable Path file) {
-        return new Operator(id, keys, wallet, allowlist, settings, secret, file);
-    }
-
     /** Returns where the signing secret comes from, in words for pages (SIG-17). */
     public String secretSource() {
         if (secretFile != null) {
             return "the file " + secretFile;
         }
         var variable = System.getenv(SecretKeys.ENVIRONMENT_VARIABLE);
-        return secret != null && variable != null && !variable.isEmpty() && secret.isSame(SigningSecret.of(variable))
+        return secret != null && variable != null && !variable.isEmpty() && secret.isSame(Secret.of(variable))
                 ? "the environment variable " + SecretKeys.ENVIRONMENT_VARIABLE
                 : "the program that started the simulator";
     }

@@ -1,7 +1,5 @@
 package dev.operatorkit.simulator.operator;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.simulator.database.State;
@@ -11,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,16 +23,21 @@ public final class OperatorChanges {
     public static final String SECRET_FILE = "secretFile";
 
     private static final Logger LOG = LoggerFactory.getLogger(OperatorChanges.class);
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String FROM = "from";
     private static final String TO = "to";
 
     private final State state;
+    private final @Nullable Path secretFolder;
     private final Map<String, Operator> started = new LinkedHashMap<>();
 
-    /** Creates a store of the changes of these operators, as they were given at the start. */
-    public OperatorChanges(State state, Collection<Operator> operators) {
+    /**
+     * Creates a store of the changes of these operators, as they were given at the start.
+     *
+     * @param secretFolder the real path of the folder below which secret files may be named; null for none
+     */
+    public OperatorChanges(State state, Collection<Operator> operators, @Nullable Path secretFolder) {
         this.state = state;
+        this.secretFolder = secretFolder;
         operators.forEach(operator -> started.putIfAbsent(operator.id(), operator));
     }
 
@@ -42,6 +47,15 @@ public final class OperatorChanges {
 
     public Operator started(String id) {
         return Objects.requireNonNull(started.get(id), "There is no operator '" + id + "'.");
+    }
+
+    /** Returns a copy that signs with the secret of a file, or throws an IllegalArgumentException if it may not be read or has none. */
+    public Operator withSecretOf(Operator operator, Path file) {
+        var given = started.values().stream()
+                .map(Operator::secretFile)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
+        return operator.withSecretOf(SecretFile.requireAllowed(file, given, secretFolder));
     }
 
     /** Returns all settings as JSON, with the path of the secret file. */
@@ -55,7 +69,7 @@ public final class OperatorChanges {
         var original = settings(started(after.id()));
         var old = settings(before);
         var changed = settings(after);
-        var stored = read(after.id());
+        var stored = state.readObject(key(after.id()));
         changed.properties().forEach(setting -> {
             var name = setting.getKey();
             if (setting.getValue().equals(original.get(name))) {
@@ -70,7 +84,7 @@ public final class OperatorChanges {
     private Operator restore(Operator operator) {
         var original = settings(operator);
         var form = JsonNodeFactory.instance.objectNode();
-        read(operator.id()).properties().forEach(setting -> {
+        state.readObject(key(operator.id())).properties().forEach(setting -> {
             if (Objects.equals(
                     original.get(setting.getKey()), setting.getValue().get(FROM))) {
                 form.set(setting.getKey(), setting.getValue().get(TO));
@@ -79,7 +93,7 @@ public final class OperatorChanges {
         var file = form.remove(SECRET_FILE);
         var result = restoreSettings(operator, form);
         try {
-            return file == null ? result : result.withSecretOf(Path.of(file.asText()));
+            return file == null ? result : withSecretOf(result, Path.of(file.asText()));
         } catch (IllegalArgumentException e) {
             warn(operator, SECRET_FILE, e);
             return result;
@@ -112,14 +126,6 @@ public final class OperatorChanges {
                 name,
                 operator.id(),
                 cause.getMessage());
-    }
-
-    private ObjectNode read(String id) {
-        try {
-            return (ObjectNode) JSON.readTree(state.read(key(id)).orElse("{}"));
-        } catch (JsonProcessingException | ClassCastException e) {
-            throw new IllegalStateException("The stored settings of operator '" + id + "' cannot be read.", e);
-        }
     }
 
     private static String key(String id) {

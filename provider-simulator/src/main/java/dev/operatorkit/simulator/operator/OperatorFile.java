@@ -57,9 +57,14 @@ public final class OperatorFile {
         if (!entry.path("id").isTextual() || files.isEmpty()) {
             throw new IllegalArgumentException("each operator needs an id and at least one of secretFiles");
         }
-        var bare = Operator.of(entry.get("id").textValue(), SecretOption.read(files), null)
-                .withSecret(SecretFile.read(files.get(0)).secret())
-                .withSecretFile(files.get(0).toAbsolutePath());
+        var bare = new Operator(
+                entry.get("id").textValue(),
+                SecretOption.read(files),
+                null,
+                Allowlist.OPEN,
+                OperatorSettings.DEFAULT,
+                SecretFile.read(files.get(0)).secret(),
+                files.get(0));
         return OperatorForm.apply(bare, entry);
     }
 

@@ -14,26 +14,8 @@ public record OperatorSettings(
         CodeCollisions codeCollisions,
         int requestsPerMinute,
         CallbackSettings callbacks) {
-    public static final OperatorSettings DEFAULT = new OperatorSettings(DisabledCampaigns.HIDDEN, 0);
-
-    /** Creates settings with the default callbacks, which refuse taken codes. */
-    public OperatorSettings(DisabledCampaigns disabledCampaigns, int requestsPerMinute) {
-        this(disabledCampaigns, CodeCollisions.REFUSE, requestsPerMinute, CallbackSettings.DEFAULT);
-    }
-
-    /** Returns a copy with another limit of calls per minute, 0 for none. */
-    public OperatorSettings withRequestsPerMinute(int newLimit) {
-        return new OperatorSettings(disabledCampaigns, codeCollisions, newLimit, callbacks);
-    }
-
-    /** Returns a copy that refuses or allows taken codes (D-6). */
-    public OperatorSettings withCodeCollisions(CodeCollisions collisions) {
-        return new OperatorSettings(disabledCampaigns, collisions, requestsPerMinute, callbacks);
-    }
-
-    public OperatorSettings withCallbacks(CallbackSettings newCallbacks) {
-        return new OperatorSettings(disabledCampaigns, codeCollisions, requestsPerMinute, newCallbacks);
-    }
+    public static final OperatorSettings DEFAULT =
+            new OperatorSettings(DisabledCampaigns.HIDDEN, CodeCollisions.REFUSE, 0, CallbackSettings.DEFAULT);
 
     /** Rejects a negative limit. */
     public OperatorSettings {

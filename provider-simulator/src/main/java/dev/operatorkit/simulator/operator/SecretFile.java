@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.operator;
 
+import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.files.PrivateFiles;
 import dev.operatorkit.signing.SecretKeys;
 import java.io.IOException;
@@ -7,8 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds a secret read from a file that a user named while the simulator runs. Only a small regular file is read, so that no
@@ -16,7 +18,7 @@ import java.util.List;
  *
  * @param size its length in bytes, without the line break at the end
  */
-public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int size) {
+public record SecretFile(Path path, SecretKeys keys, Secret secret, int size) {
     private static final int MAX_BYTES = 4098;
 
     /** Reads a file, or throws an IllegalArgumentException that says what is wrong with it. */
@@ -24,10 +26,37 @@ public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int s
         var path = file.toAbsolutePath().normalize();
         var bytes = bytes(path);
         try {
-            return new SecretFile(path, SecretKeys.of(bytes), SigningSecret.of(bytes), bytes.length);
+            return new SecretFile(path, SecretKeys.of(bytes), Secret.of(bytes), bytes.length);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("The secret in " + path + " is not valid: " + e.getMessage() + ".", e);
         }
+    }
+
+    /**
+     * Returns the path of a file that may be named over HTTP: one that was given at the start, or one below a folder in which only
+     * the user of the simulator can create files. No other file is read, and the refusal does not tell whether there is one.
+     *
+     * @param folder a folder with its real path, so that no link in it leads elsewhere; null for none
+     */
+    static Path requireAllowed(Path file, Set<Path> given, @Nullable Path folder) {
+        var path = file.toAbsolutePath().normalize();
+        if (given.contains(path)) {
+            return path;
+        }
+        try {
+            var real = folder == null ? path : path.toRealPath();
+            if (folder != null && real.startsWith(folder) && !real.equals(folder)) {
+                for (var each = real.getParent(); each != null && each.startsWith(folder); each = each.getParent()) {
+                    PrivateFiles.requireOwnFolder(each);
+                }
+                return real;
+            }
+        } catch (IOException e) {
+            // Refused like a file that exists elsewhere.
+        }
+        throw new IllegalArgumentException(
+                "The simulator reads no secret from this path. Enter that of the file it was started"
+                        + " with, or that of a file below the folder of --secret-folder.");
     }
 
     private static byte[] bytes(Path path) {
@@ -42,20 +71,11 @@ public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int s
             if (bytes.length > MAX_BYTES) {
                 throw new IllegalArgumentException("The file " + path + " is larger than any secret (4,096 bytes).");
             }
-            return withoutNewline(bytes);
+            return Secret.withoutNewline(bytes);
         } catch (IOException e) {
             throw new IllegalArgumentException(
                     "The file " + path + " cannot be read. Check that the simulator's user may read it.", e);
         }
-    }
-
-    /** Returns a copy without the line feed at the end, if there is one, and the carriage return before it. */
-    static byte[] withoutNewline(byte[] bytes) {
-        var end = bytes.length;
-        if (end > 0 && bytes[end - 1] == '\n') {
-            end -= end > 1 && bytes[end - 2] == '\r' ? 2 : 1;
-        }
-        return Arrays.copyOf(bytes, end);
     }
 
     /** Returns the usual mistakes that the file shows: others can read it, an editor has added something, the secret looks encoded. */

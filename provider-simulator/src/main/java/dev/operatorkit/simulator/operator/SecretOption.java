@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.operator;
 
+import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.files.PrivateFiles;
 import dev.operatorkit.signing.SecretKeys;
 import java.nio.file.Files;
@@ -56,9 +57,9 @@ public final class SecretOption {
     }
 
     /** Returns the signing secret for the conformance suite. Call {@link #keys} first, which reports mistakes. */
-    public SigningSecret secret() {
+    public Secret secret() {
         return files.isEmpty()
-                ? SigningSecret.of(System.getenv(SecretKeys.ENVIRONMENT_VARIABLE))
+                ? Secret.of(System.getenv(SecretKeys.ENVIRONMENT_VARIABLE))
                 : SecretFile.read(files.get(0)).secret();
     }
 

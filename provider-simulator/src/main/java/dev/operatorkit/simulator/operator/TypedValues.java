@@ -1,8 +1,5 @@
 package dev.operatorkit.simulator.operator;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.simulator.database.State;
 import java.util.Map;
 
@@ -18,7 +15,6 @@ public final class TypedValues {
     public static final String GAME = "game";
     public static final String CURRENCY = "currency";
 
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final int MAX_LENGTH = 2048;
     private static final Map<String, String> DEFAULTS =
             Map.of(TOKEN, "token-1", SECOND_TOKEN, "token-2", PLAYER, "player-1", CURRENCY, "EUR", GAME, "");
@@ -31,12 +27,12 @@ public final class TypedValues {
 
     /** Returns the value typed for an operator, or the one that fits the demo. */
     public String get(String operator, String name) {
-        return read(operator).path(name).asText(DEFAULTS.getOrDefault(name, ""));
+        return state.readObject(key(operator)).path(name).asText(DEFAULTS.getOrDefault(name, ""));
     }
 
     /** Returns whether a value was typed for an operator. */
     public boolean isTyped(String operator, String name) {
-        return read(operator).has(name);
+        return state.readObject(key(operator)).has(name);
     }
 
     /** Returns whether a value was typed for an operator that is not the one of the demo. */
@@ -46,7 +42,7 @@ public final class TypedValues {
 
     /** Remembers a value; an empty one is forgotten, and a longer one than any token is not kept. */
     public synchronized void remember(String operator, String name, String value) {
-        var values = read(operator);
+        var values = state.readObject(key(operator));
         if (value.equals(values.path(name).asText("")) || value.length() > MAX_LENGTH) {
             return;
         }
@@ -60,14 +56,6 @@ public final class TypedValues {
 
     public synchronized void forget(String operator) {
         state.write(key(operator), "{}");
-    }
-
-    private ObjectNode read(String operator) {
-        try {
-            return (ObjectNode) JSON.readTree(state.read(key(operator)).orElse("{}"));
-        } catch (JsonProcessingException | ClassCastException e) {
-            throw new IllegalStateException("The typed values of operator '" + operator + "' cannot be read.", e);
-        }
     }
 
     private static String key(String operator) {

@@ -1,17 +1,19 @@
 package dev.operatorkit.simulator.round;
 
 import dev.operatorkit.conformance.transport.TrustedCertificates;
+import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.database.Database;
+import dev.operatorkit.simulator.database.Transaction;
 import dev.operatorkit.simulator.delivery.CallbackSender;
 import dev.operatorkit.simulator.delivery.Deliveries;
-import dev.operatorkit.simulator.delivery.ReversalListener;
 import dev.operatorkit.simulator.delivery.RoundQueries;
 import dev.operatorkit.simulator.delivery.RoundStore;
 import dev.operatorkit.simulator.fault.ActiveFaults;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.transcript.Transcript;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
+import java.util.function.BiConsumer;
 
 /**
  * Holds the parts of the simulator that call the wallets.
@@ -37,11 +39,11 @@ public record CallbackEngine(
             TrustedCertificates trust,
             OutcomeSource chances,
             Transcript transcript,
-            ReversalListener listener) {
+            BiConsumer<Transaction, Round> whenReverted) {
         var faults = new ActiveFaults();
         var random = chances.generator();
         var sender = new CallbackSender(operators, clock, faults, transcript, targets, trust);
-        var store = new RoundStore(database, clock, listener);
+        var store = new RoundStore(database, clock, whenReverted);
         var deliveries = new Deliveries(store, sender, operators, clock, random);
         var rounds = new Rounds(store, sender, deliveries, clock, chances.payTable(), random);
         clock.onMove(deliveries::wake);

@@ -7,13 +7,13 @@ import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.Round.Settlement;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.campaign.BonusCodes;
-import dev.operatorkit.simulator.campaign.Redemption;
 import dev.operatorkit.simulator.campaign.RefusedException;
 import dev.operatorkit.simulator.database.Transaction;
 import dev.operatorkit.simulator.delivery.CallbackContext;
 import dev.operatorkit.simulator.delivery.CallbackSender;
 import dev.operatorkit.simulator.delivery.Deliveries;
 import dev.operatorkit.simulator.delivery.RoundStore;
+import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import java.time.Clock;
 import java.time.Duration;
@@ -60,31 +60,18 @@ public final class Rounds {
         return play(session, (tx, id) -> bet(id, session, stake, null), tx -> {}, outcome);
     }
 
-    /** Plays a free spin: a separate bet (WAL-6) with stake 0, from whose win the nominal value is deducted (D-48). */
-    public Round freeSpin(PlayerSession session, Bet.Free free, Outcome outcome) {
-        return play(session, (tx, id) -> freeBet(id, session, free), tx -> {}, outcome);
-    }
-
     /**
-     * Plays a free spin from a bonus code. The round is taken from the code in the transaction that stores its debit, and
+     * Plays a free spin from a bonus code: a separate bet (WAL-5, WAL-6) with stake 0, from whose win the nominal value is deducted
+     * (D-48). The round is taken from the code in the transaction that stores its debit, and
      * returned in the one that stores its refusal (BON-5, D-31) or its reversal (D-57). Throws a
      * {@link RefusedException} if the code cannot be redeemed.
      */
     public Round freeSpin(PlayerSession session, BonusCodes codes, String bonusCode, Outcome outcome) {
         return play(
                 session,
-                (tx, id) -> switch (codes.take(
-                        tx, session.operator(), bonusCode, session.accountId(), session.currency(), session.gameId())) {
-                    case Redemption.Refused refused -> throw new RefusedException(refused.reason());
-                    case Redemption.Granted granted ->
-                        freeBet(id, session, new Bet.Free(granted.campaignCode(), granted.value(), bonusCode));
-                },
+                (tx, id) -> bet(id, session, Money.zero(session.currency()), codes.take(tx, session, bonusCode)),
                 tx -> codes.giveBack(tx, session.operator(), bonusCode),
                 outcome);
-    }
-
-    private static Bet freeBet(String id, PlayerSession session, Bet.Free free) {
-        return bet(id, session, new Money(0, session.currency()), free);
     }
 
     private static Bet bet(String id, PlayerSession session, Money stake, Bet.@Nullable Free free) {
@@ -126,10 +113,9 @@ public final class Rounds {
 
     private void settle(String operator, Bet bet, CallbackReply.Done done, Outcome outcome) {
         if (outcome instanceof Outcome.Open) {
-            store.accept(bet, done.balance(), clock.instant().plus(ABANDONED_AFTER), done.describe());
+            store.accept(bet, done, clock.instant().plus(ABANDONED_AFTER));
         } else {
-            store.settle(
-                    bet, settlement(operator, bet, outcome), done.balance(), done.describe(), "settlement decided");
+            store.settle(bet, settlement(operator, bet, outcome), done, done.describe(), "settlement decided");
         }
     }
 

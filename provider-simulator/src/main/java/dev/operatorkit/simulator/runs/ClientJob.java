@@ -41,15 +41,23 @@ public final class ClientJob implements Job {
      * Creates the job.
      *
      * @param scenarios the ones to play; empty to play none and watch
-     * @param label names the run in the list and in the reports
+     * @param label names the run in the list
+     * @param description describes the client in the reports
      * @param lane the service, which the job closes
      */
-    public ClientJob(TestedOperator operator, List<Scenario> scenarios, String label, Lane lane, Clock clock) {
+    public ClientJob(
+            TestedOperator operator,
+            List<Scenario> scenarios,
+            String label,
+            RunDescription description,
+            Lane lane,
+            Clock clock) {
         this.operator = operator;
         this.scenarios = List.copyOf(scenarios);
         this.lane = lane;
-        this.run = new ClientRun(operator.id(), List.of(lane), clock, new RunDescription("", label, "", ""));
-        this.subject = new Subject(operator.id(), scenarios.isEmpty() ? "watched" : "by hand", label, "");
+        this.run = new ClientRun(operator.id(), List.of(lane), clock, description);
+        this.subject = new Subject(
+                operator.id(), scenarios.isEmpty() ? "watched" : "by hand", label, description.walletVersion());
         lane.listen(() -> onChange.run());
     }
 

@@ -16,7 +16,6 @@ import dev.operatorkit.simulator.database.State;
 import dev.operatorkit.simulator.http.ClientAddress;
 import dev.operatorkit.simulator.http.CrossSiteGuard;
 import dev.operatorkit.simulator.http.Routes;
-import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.GameSessions;
 import dev.operatorkit.simulator.launch.Launches;
 import dev.operatorkit.simulator.operator.OperatorChanges;
@@ -44,10 +43,10 @@ public final class Simulator implements AutoCloseable {
     private final BonusCodes codes;
     private final Launches launches;
     private final GameSessions sessions;
-    private final FreeRounds freeRounds;
     private final Routes open = new Routes(CrossSiteGuard.ofPublicAddress(this::publicAddress));
     private final Routes shared = new Routes(CrossSiteGuard.ofPublicAddress(this::publicAddress));
     private final Routes gated;
+    private final Routes callers;
     private final Console console;
     private final HttpServer server;
     private final HttpServer adminServer;
@@ -66,7 +65,7 @@ public final class Simulator implements AutoCloseable {
         var systemClock = settings.clock;
         database = Database.open(settings.data, settings.dataKey);
         var state = new State(database);
-        var changes = new OperatorChanges(state, settings.operators);
+        var changes = new OperatorChanges(state, settings.operators, settings.secretFolder);
         operators = new Operators(changes.restoreAll(settings.operators));
         clock = new SimulatorClock(
                 systemClock, state.read(CLOCK_AHEAD).map(Duration::parse).orElse(Duration.ZERO));
@@ -82,21 +81,22 @@ public final class Simulator implements AutoCloseable {
                 settings.targets,
                 settings.trust,
                 settings.chances,
-                Transcript.in(database, Transcript.DEFAULT_BOUND),
-                FreeRounds.reversalListener(codes));
+                new Transcript(database, Transcript.DEFAULT_BOUND),
+                codes::giveBack);
         sessions = new GameSessions(launches, engine.rounds(), clock);
-        freeRounds = new FreeRounds(codes, engine.rounds());
         gated = new Routes(settings.gate);
+        callers = new Routes(request -> settings.gate.judgeCaller(request));
         console = new Console(new ConsoleParts(
                 new ConsoleParts.Settings(operators, changes, new TypedValues(state)),
-                new ConsoleParts.Offer(catalogue, campaigns, codes, freeRounds),
+                new ConsoleParts.Offer(catalogue, campaigns, codes),
                 new ConsoleParts.Play(engine, sessions, clock),
                 new ConsoleParts.Outgoing(settings.targets, settings.trust),
-                new ConsoleParts.Access(settings.gate, settings.gate.trustedProxies(), adminToken(), hasOnePort()),
+                new ConsoleParts.Access(settings.gate, hasOnePort()),
                 new ConsoleParts.Host(this::address, ScenarioService::start, settings.data)));
         register();
         if (admin == null) {
-            server = HttpServer.start(settings.bind, settings.port, "--port", systemClock, shared, open, gated);
+            server =
+                    HttpServer.start(settings.bind, settings.port, "--port", systemClock, shared, open, callers, gated);
             adminServer = server;
         } else {
             server = HttpServer.start(settings.bind, settings.port, "--port", systemClock, shared, open);
@@ -111,7 +111,7 @@ public final class Simulator implements AutoCloseable {
 
     private HttpServer startAdmin(SimulatorSettings.AdminPort admin, Clock systemClock) {
         try {
-            return HttpServer.start(admin.bind(), admin.port(), "--admin-port", systemClock, shared, gated);
+            return HttpServer.start(admin.bind(), admin.port(), "--admin-port", systemClock, shared, callers, gated);
         } catch (IllegalStateException e) {
             server.close();
             throw e;
@@ -126,16 +126,26 @@ public final class Simulator implements AutoCloseable {
         new ArtworkPages(catalogue, operators).routing(shared);
         Console.gameAssets(shared);
         console.game(open);
+        console.entrance(callers);
         console.routing(gated);
-        AdminApi.routing(gated, operators, catalogue, codes, engine, freeRounds, clock);
+        settings.gate.routing(gated, callers);
+        AdminApi.routing(gated, operators, catalogue, codes, engine, clock);
     }
 
-    /** Returns the route tables: for operators and players, for both ports, and behind the admin gate. */
+    /**
+     * Returns the route tables: for operators and players, for both ports, behind the admin gate, and for its callers without a
+     * token.
+     */
     List<Routes> routes() {
-        return List.of(open, shared, gated);
+        return List.of(open, shared, gated, callers);
     }
 
-    /** Returns the token that changes through the admin API must carry. */
+    /** Returns a new link that opens the console in a browser, once. The link before it no longer does. */
+    public URI consoleLink() {
+        return adminAddress().resolve(settings.gate.newLink());
+    }
+
+    /** Returns the token that a request to the admin API must carry. */
     public String adminToken() {
         return settings.gate.token();
     }
@@ -191,11 +201,6 @@ public final class Simulator implements AutoCloseable {
 
     public Console console() {
         return console;
-    }
-
-    /** Returns the service that plays rounds on bonus codes. */
-    public FreeRounds freeRounds() {
-        return freeRounds;
     }
 
     public Launches launches() {

@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.transcript;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.operatorkit.conformance.wire.WireBytes;
 import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
 import java.io.IOException;
@@ -51,7 +52,7 @@ public record ExchangeAmounts(
     /** Returns the values in the first two levels of a body, by their path. */
     private static Map<String, String> read(byte[] message) {
         var values = new HashMap<String, String>();
-        var start = SearchedText.bodyStart(message);
+        var start = WireBytes.bodyStart(message);
         if (start == message.length || message.length - start > MAX_BODY_LENGTH) {
             return values;
         }

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.transcript;
 
+import dev.operatorkit.conformance.wire.WireBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
@@ -30,17 +31,7 @@ final class SearchedText {
     }
 
     private static String body(byte[] message) {
-        var start = bodyStart(message);
+        var start = WireBytes.bodyStart(message);
         return new String(message, start, message.length - start, StandardCharsets.UTF_8);
-    }
-
-    /** Returns where the body of a message starts: after the empty line. */
-    static int bodyStart(byte[] message) {
-        for (var i = 0; i + 3 < message.length; i++) {
-            if (message[i] == '\r' && message[i + 1] == '\n' && message[i + 2] == '\r' && message[i + 3] == '\n') {
-                return i + 4;
-            }
-        }
-        return message.length;
     }
 }

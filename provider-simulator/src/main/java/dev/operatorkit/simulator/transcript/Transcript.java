@@ -33,7 +33,6 @@ public final class Transcript implements AutoCloseable {
     private static final long MAX_BYTES = 64L << 20;
     private static final long MAX_BYTES_OF_STRANGERS = 8L << 20;
     private final Database database;
-    private final boolean isOwner;
     private final Share authenticated;
     private final Share strangers;
     private final ReentrantLock numbering = new ReentrantLock();
@@ -46,9 +45,12 @@ public final class Transcript implements AutoCloseable {
     private volatile boolean ended;
     private volatile boolean closed;
 
-    private Transcript(Database database, int bound, boolean isOwner) {
+    /**
+     * Keeps the newest {@code bound} exchanges in a database, or fewer if they are large: at most 64 MiB. Those of a database in a
+     * file survive a restart.
+     */
+    public Transcript(Database database, int bound) {
         this.database = database;
-        this.isOwner = isOwner;
         database.create(Transcript.class);
         authenticated = new Share(true, bound, MAX_BYTES);
         // They have a separate share, so that they cannot push out the others.
@@ -58,19 +60,6 @@ public final class Transcript implements AutoCloseable {
                 .max()
                 .orElse(0);
         Thread.ofVirtual().name("transcript").start(this::write);
-    }
-
-    /**
-     * Keeps the newest {@code bound} exchanges in a database, or fewer if they are large: at most 64 MiB. Those of a database in a
-     * file survive a restart.
-     */
-    public static Transcript in(Database database, int bound) {
-        return new Transcript(database, bound, false);
-    }
-
-    /** Keeps the newest {@code bound} exchanges until it is closed. */
-    public static Transcript inMemory(int bound) {
-        return new Transcript(Database.inMemory(), bound, true);
     }
 
     public Entry add(Entry entry) {
@@ -215,9 +204,9 @@ public final class Transcript implements AutoCloseable {
 
     /**
      * Runs {@code listener} after every new entry, on the thread of the call, so it must be quick. Followers read new entries with
-     * {@link #since} and close the returned handle.
+     * {@link #since}, and run what this returns to end the subscription.
      */
-    public Following follow(Runnable listener) {
+    public Runnable follow(Runnable listener) {
         followers.add(listener);
         return () -> followers.remove(listener);
     }
@@ -230,12 +219,6 @@ public final class Transcript implements AutoCloseable {
 
     public boolean hasEnded() {
         return ended;
-    }
-
-    /** Represents a subscription, which lasts until it is closed. */
-    public interface Following extends AutoCloseable {
-        @Override
-        void close();
     }
 
     /** Returns at most {@code limit} matching exchanges, newest first, and older than {@code before} if that is above 0. */
@@ -279,8 +262,5 @@ public final class Transcript implements AutoCloseable {
         flush();
         closed = true;
         arrived.release();
-        if (isOwner) {
-            database.close();
-        }
     }
 }

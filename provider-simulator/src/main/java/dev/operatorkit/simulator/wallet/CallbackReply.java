@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.wallet;
 
 import dev.operatorkit.conformance.transport.WireResult;
 import dev.operatorkit.money.Money;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,15 +26,13 @@ public sealed interface CallbackReply {
      *
      * @param operatorTransactionId the wallet's id, for troubleshooting only, never a key (WAL-14)
      * @param balance the balance after the movement, cut to the currency's decimals
+     * @param updatedAt the time of the balance by the wallet's clock; the epoch if the wallet names none
      * @param violations the violations of the contract (D-61)
      */
-    record Done(String operatorTransactionId, Money balance, List<String> violations) implements CallbackReply {
+    record Done(String operatorTransactionId, Money balance, Instant updatedAt, List<String> violations)
+            implements CallbackReply {
         public Done {
             violations = List.copyOf(violations);
-        }
-
-        public Done(String operatorTransactionId, Money balance) {
-            this(operatorTransactionId, balance, List.of());
         }
 
         @Override
@@ -46,16 +45,13 @@ public sealed interface CallbackReply {
      * Reports a known player: 200 of {@code /player} (WAL-2).
      *
      * @param balance the current balance, cut to the currency's decimals
+     * @param updatedAt the time of the balance by the wallet's clock; the epoch if the wallet names none
      * @param violations the violations of the contract (D-61)
      */
-    record Known(String accountId, String displayName, Money balance, List<String> violations)
+    record Known(String accountId, String displayName, Money balance, Instant updatedAt, List<String> violations)
             implements CallbackReply {
         public Known {
             violations = List.copyOf(violations);
-        }
-
-        public Known(String accountId, String displayName, Money balance) {
-            this(accountId, displayName, balance, List.of());
         }
 
         @Override

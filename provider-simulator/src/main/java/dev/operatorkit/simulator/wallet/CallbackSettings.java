@@ -27,20 +27,4 @@ public record CallbackSettings(Set<OptionalField> fields, CallLimits limits, int
         }
         fields = Collections.unmodifiableSet(EnumSet.copyOf(fields));
     }
-
-    public CallbackSettings withFields(Set<OptionalField> newFields) {
-        return new CallbackSettings(newFields, limits, concurrency, retries);
-    }
-
-    public CallbackSettings withLimits(CallLimits newLimits) {
-        return new CallbackSettings(fields, newLimits, concurrency, retries);
-    }
-
-    public CallbackSettings withConcurrency(int newConcurrency) {
-        return new CallbackSettings(fields, limits, newConcurrency, retries);
-    }
-
-    public CallbackSettings withRetries(RetrySchedule newRetries) {
-        return new CallbackSettings(fields, limits, concurrency, newRetries);
-    }
 }

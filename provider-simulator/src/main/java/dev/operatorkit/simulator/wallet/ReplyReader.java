@@ -8,10 +8,11 @@ import dev.operatorkit.json.MalformedJsonException;
 import dev.operatorkit.json.UtcTime;
 import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
-import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.CallbackKind;
+import dev.operatorkit.wire.Balance;
 import dev.operatorkit.wire.Limits;
 import java.math.RoundingMode;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -50,27 +51,28 @@ public final class ReplyReader {
         return read(exchange, (body, violations) -> {
             var result = Json.read(body, ResultBody.class);
             var id = operatorTransactionId(result.operatorTransactionId, violations);
-            var balance = money(result.balance, violations);
-            if (!balance.currency().equals(currency)) {
+            var balance = balance(result.balance, violations);
+            if (!balance.money().currency().equals(currency)) {
                 return new CallbackReply.Broken(
-                        "its balance is in " + balance.currency() + " and the account is in " + currency);
+                        "its balance is in " + balance.money().currency() + " and the account is in " + currency);
             }
             if (result.createdAt != null) {
-                requireTime("createdAt", result.createdAt, violations);
+                time("createdAt", result.createdAt, violations);
             }
-            return new CallbackReply.Done(id, balance, violations);
+            return new CallbackReply.Done(id, balance.money(), balance.updatedAt(), violations);
         });
     }
 
     public static CallbackReply player(Exchange exchange) {
         return read(exchange, (body, violations) -> {
             var player = Json.read(body, PlayerBody.class);
-            var balance = money(player.balance, violations);
+            var balance = balance(player.balance, violations);
             var name = player.displayName instanceof String text ? text : "";
             if (!(player.displayName instanceof String)) {
                 violations.add(player.displayName == null ? "displayName is missing" : "displayName is not a string");
             }
-            return new CallbackReply.Known(accountId(player.accountId), name, balance, violations);
+            return new CallbackReply.Known(
+                    accountId(player.accountId), name, balance.money(), balance.updatedAt(), violations);
         });
     }
 
@@ -199,14 +201,14 @@ public final class ReplyReader {
         return value;
     }
 
-    private static Money money(@Nullable BalanceBody balance, List<String> violations) {
+    private static Balance balance(@Nullable BalanceBody balance, List<String> violations) {
         if (balance == null) {
             throw new IllegalArgumentException("balance is missing");
         }
         if (balance.amount == null) {
             throw new IllegalArgumentException("balance.amount is missing");
         }
-        requireTime("balance.updatedAt", balance.updatedAt, violations);
+        var updatedAt = time("balance.updatedAt", balance.updatedAt, violations);
         var currency = CurrencyCode.of(present("balance.currency", balance.currency));
         if (balance.amount.isNegative()) {
             violations.add("the balance is negative: " + balance.amount.toPlainString());
@@ -216,19 +218,19 @@ public final class ReplyReader {
             violations.add("the balance " + balance.amount.toPlainString() + " has more decimals than " + currency
                     + ", which has " + currency.decimals());
         }
-        return new Amount(whole).toMoney(currency);
+        return new Balance(new Amount(whole).toMoney(currency), updatedAt);
     }
 
     /** Reports a missing time, or one that is not in UTC, as a violation that does not affect money (D-61, GEN-3). */
-    private static void requireTime(String field, @Nullable Object time, List<String> violations) {
-        if (time == null) {
-            violations.add(field + " is missing");
-            return;
-        }
+    private static Instant time(String field, @Nullable Object time, List<String> violations) {
         try {
-            UtcTime.parse(time.toString());
+            if (time != null) {
+                return UtcTime.parse(time.toString());
+            }
+            violations.add(field + " is missing");
         } catch (IllegalArgumentException e) {
             violations.add(field + " " + e.getMessage());
         }
+        return Instant.EPOCH;
     }
 }

@@ -8,6 +8,7 @@ import static dev.operatorkit.simulator.wallet.WalletProber.synchronise;
 
 import dev.operatorkit.conformance.money.Player;
 import dev.operatorkit.conformance.run.SignatureProbe;
+import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.wallet.WalletProbe.Check;
 import dev.operatorkit.simulator.wallet.WalletProbe.Subject;
@@ -51,14 +52,16 @@ record SignatureMistake(WalletCaller caller, ProbeRequest request) {
             return rejected("wrong clock", synchronise(shift));
         }
         var prefix = caller.address().prefix();
-        if (!prefix.isEmpty() && isAccepted(caller.callSignedOver(lookup.path(), lookup, shift))) {
+        if (!prefix.isEmpty()
+                && isAccepted(caller.callSigned(lookup.path(), lookup.data(), lookup, caller.signer(), shift))) {
             return rejected(
                     "wrong prefix",
                     "The wallet verifies the path without '" + prefix + "'. Verify the full path as it was sent: no"
                             + " proxy or framework may strip the prefix (SIG-3).");
         }
         for (var other : request.otherSecrets().entrySet()) {
-            if (isAccepted(caller.callSignedWith(other.getValue(), lookup, shift))) {
+            if (isAccepted(caller.callSigned(
+                    prefix + lookup.path(), lookup.data(), lookup, new Signer(other.getValue()), shift))) {
                 return rejected(
                         "wrong secret", "The wallet uses the secret " + other.getKey() + ". Use the unchanged bytes.");
             }

@@ -1,8 +1,8 @@
 package dev.operatorkit.simulator.wallet;
 
 import dev.operatorkit.conformance.transport.RawRequest;
+import dev.operatorkit.conformance.wire.WireBytes;
 import dev.operatorkit.signing.Signer;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** Holds one request as sent, and its signed string. */
@@ -12,26 +12,26 @@ record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String time
     static SignedRequest of(
             WalletAddress address, Callback callback, String timestamp, Signer signer, TransportFault transportFault) {
         var path = address.prefix() + callback.path();
-        var data = callback.data();
-        var made = signer.sign(path, timestamp, data);
-        var signature = transportFault.wrongSignature() ? flipDigit(made) : made;
-        var bytes = bytes(address, path, callback, timestamp, signature, transportFault.tamperedBody());
-        return new SignedRequest(callback, bytes, join(path + "|" + timestamp + "|", data), timestamp, signature);
+        var signed = over(path, callback.data(), address, callback, timestamp, signer);
+        if (!transportFault.wrongSignature() && !transportFault.tamperedBody()) {
+            return signed;
+        }
+        var signature = transportFault.wrongSignature() ? flipDigit(signed.signature) : signed.signature;
+        var bytes = bytes(address, callback, timestamp, signature, transportFault.tamperedBody());
+        return new SignedRequest(callback, bytes, signed.signed, timestamp, signature);
     }
 
-    /** Returns a request signed over another path than its own, as a wallet behind a rewriting proxy would verify it. */
+    /** Returns a request signed over this path and data, its own ones or others, to find out what a wallet verifies. */
     static SignedRequest over(
-            String signedPath, WalletAddress address, Callback callback, String timestamp, Signer signer) {
-        var signature = signer.sign(signedPath, timestamp, callback.data());
-        var bytes = bytes(address, address.prefix() + callback.path(), callback, timestamp, signature, false);
-        return new SignedRequest(
-                callback, bytes, join(signedPath + "|" + timestamp + "|", callback.data()), timestamp, signature);
+            String path, byte[] data, WalletAddress address, Callback callback, String timestamp, Signer signer) {
+        var signature = signer.sign(path, timestamp, data);
+        var bytes = bytes(address, callback, timestamp, signature, false);
+        return new SignedRequest(callback, bytes, join(path + "|" + timestamp + "|", data), timestamp, signature);
     }
 
     /** Returns a request without timestamp and signature, which every wallet must reject (SIG-13). */
     static SignedRequest unsigned(WalletAddress address, Callback callback) {
-        var path = address.prefix() + callback.path();
-        return new SignedRequest(callback, bytes(address, path, callback, "", "", false), new byte[0], "", "");
+        return new SignedRequest(callback, bytes(address, callback, "", "", false), new byte[0], "", "");
     }
 
     private static String flipDigit(String signature) {
@@ -40,18 +40,14 @@ record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String time
 
     /** Builds the bytes. A tampered body has an extra space after signing, which a careless wallet ignores (SIG-8). */
     private static byte[] bytes(
-            WalletAddress address,
-            String path,
-            Callback callback,
-            String timestamp,
-            String signature,
-            boolean tampered) {
+            WalletAddress address, Callback callback, String timestamp, String signature, boolean tampered) {
         var hasBody = callback.body().length > 0;
         var query = callback.query() == null ? "" : "?" + callback.query();
         var head = new StringBuilder(384)
                 .append(callback.method())
                 .append(' ')
-                .append(path)
+                .append(address.prefix())
+                .append(callback.path())
                 .append(query)
                 .append(tampered && !hasBody ? (query.isEmpty() ? "?x" : "&x") : "")
                 .append(" HTTP/1.1\r\nHost: ")
@@ -69,17 +65,10 @@ record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String time
                     .append("\r\n");
         }
         var all = join(head.append("\r\n").toString(), callback.body());
-        return tampered && hasBody ? join(all, new byte[] {' '}) : all;
+        return tampered && hasBody ? WireBytes.join(all, new byte[] {' '}) : all;
     }
 
     private static byte[] join(String text, byte[] data) {
-        return join(text.getBytes(StandardCharsets.UTF_8), data);
-    }
-
-    private static byte[] join(byte[] first, byte[] second) {
-        var all = new ByteArrayOutputStream(first.length + second.length);
-        all.writeBytes(first);
-        all.writeBytes(second);
-        return all.toByteArray();
+        return WireBytes.join(text.getBytes(StandardCharsets.UTF_8), data);
     }
 }

@@ -98,17 +98,14 @@ public final class WalletCaller implements AutoCloseable {
         return send(() -> SignedRequest.unsigned(address, callback), Sending.ALONE);
     }
 
-    /** Sends a callback signed over another path than the one it is sent to, to find out what a wallet verifies. */
-    Exchange callSignedOver(String path, Callback callback, Duration timestampShift) {
+    /** Sends a callback signed over a path and data that may be others than its own, to find out what a wallet verifies. */
+    Exchange callSigned(String path, byte[] data, Callback callback, Signer by, Duration timestampShift) {
         return send(
-                () -> SignedRequest.over(path, address, callback, timestamp(timestampShift), signer), Sending.USUAL);
+                () -> SignedRequest.over(path, data, address, callback, timestamp(timestampShift), by), Sending.USUAL);
     }
 
-    /** Sends a callback signed with other keys, to find out which ones a wallet uses. */
-    Exchange callSignedWith(SecretKeys keys, Callback callback, Duration timestampShift) {
-        var path = address.prefix() + callback.path();
-        var other = new Signer(keys);
-        return send(() -> SignedRequest.over(path, address, callback, timestamp(timestampShift), other), Sending.USUAL);
+    Signer signer() {
+        return signer;
     }
 
     /** Connects without sending a callback and checks the certificate. Returns the failure, or empty. */

@@ -23,10 +23,12 @@ create table if not exists game_round (
     first_at      bigint,
     next_at       bigint,
     balance       bigint,
-    -- The time of the balance; other changes of a round do not make it newer.
+    -- The time at which the balance arrived; other changes of a round do not make it newer.
     balance_at    bigint,
     detail        varchar(2048) not null
 );
+-- The time of the balance by the wallet's clock: a repeated settlement gets the balance of its first time.
+alter table game_round add column if not exists balance_updated bigint;
 create index if not exists game_round_due on game_round (operator, next_at);
 create index if not exists game_round_state on game_round (state, changed_at);
 create index if not exists game_round_player on game_round (player, opened_at);

@@ -16,4 +16,7 @@ create table if not exists launch (
     check ((currency is null) = (token is null))
 );
 
+-- The time of the balance by the wallet's clock.
+alter table launch add column if not exists balance_at timestamp(9) with time zone;
+
 create index if not exists launch_newest on launch (created_at desc);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.OperatorForm;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
@@ -21,9 +22,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,13 +42,12 @@ class AdminApiTest {
     @TempDir
     Path folder;
 
-    private FakeWallet wallet;
+    private final FakeWallet wallet = new FakeWallet();
     private Simulator simulator;
     private final HttpClient http = HttpClient.newHttpClient();
 
     @BeforeEach
-    void start() throws IOException {
-        wallet = new FakeWallet();
+    void start() {
         simulator = Simulator.start(settings());
     }
 
@@ -139,6 +141,7 @@ class AdminApiTest {
         trigger("{\"action\":\"round\",\"token\":\"token-1\",\"outcome\":\"loss\"}");
         var request = HttpRequest.newBuilder(
                         simulator.address().resolve("/admin/transcript/stream?kind=DEBIT&raw=true"))
+                .header("X-Simulator-Token", simulator.adminToken())
                 .header("Last-Event-ID", "1")
                 .build();
         var answer = http.send(request, BodyHandlers.ofInputStream());
@@ -170,6 +173,7 @@ class AdminApiTest {
     @Test
     void closing_the_simulator_ends_open_transcript_streams() throws Exception {
         var request = HttpRequest.newBuilder(simulator.address().resolve("/admin/transcript/stream"))
+                .header("X-Simulator-Token", simulator.adminToken())
                 .build();
         try (var followed = http.send(request, BodyHandlers.ofInputStream()).body()) {
             simulator.close();
@@ -231,6 +235,26 @@ class AdminApiTest {
         assertThat(again.path("callTimeout").asText()).isEqualTo("4s");
         assertThat(get("/admin/operators").path("operators").findValuesAsText("id"))
                 .containsExactly("demo", "other");
+    }
+
+    @Test
+    void settings_on_the_page_have_the_names_and_defaults_of_the_admin_api() throws Exception {
+        var table = Files.readString(Path.of("../docs/simulator.md"))
+                .split("\\| Setting .*\\n", 2)[1]
+                .split("\n\n", 2)[0];
+        var stated = new HashMap<String, String>();
+        for (var row :
+                table.lines().skip(1).map(line -> line.split(" *\\| *", -1)).toList()) {
+            var defaults = row[3].replaceAll("`|none|any", "").split(", ", -1);
+            var names = row[1].replace("`", "").split(", ", -1);
+            for (var i = 0; i < names.length; i++) {
+                stated.put(names[i], defaults[i]);
+            }
+        }
+        var served = new HashMap<String, String>();
+        var other = get("/admin/operators").path("operators").path(1);
+        OperatorForm.NAMES.forEach(name -> served.put(name, other.path(name).asText("")));
+        assertThat(stated).isEqualTo(served);
     }
 
     @Test

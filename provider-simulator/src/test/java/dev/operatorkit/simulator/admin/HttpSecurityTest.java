@@ -18,10 +18,12 @@ class HttpSecurityTest {
     @AutoClose
     private static final Simulator simulator = RawApi.startSimulator();
 
+    private static String token() {
+        return "X-Simulator-Token: " + simulator.adminToken() + "\r\n";
+    }
+
     private static RawSocket.Reply send(String method, String path, String headers, String body) {
-        var host = headers.startsWith("Host: ")
-                ? ""
-                : "Host: 127.0.0.1:" + simulator.address().getPort() + "\r\n";
+        var host = "Host: 127.0.0.1:" + simulator.address().getPort() + "\r\n" + token();
         var request = method + " " + path + " HTTP/1.1\r\n" + host + headers + "Connection: close\r\nContent-Length: "
                 + body.length() + "\r\n\r\n" + body;
         return RawSocket.send(new RawApi(simulator), request.getBytes(StandardCharsets.UTF_8));
@@ -95,7 +97,7 @@ class HttpSecurityTest {
     /** Returns the response to a HEAD, which the response to the next request of the connection must follow immediately. */
     private static String head(String path) {
         var both = RawSocket.sendThenGetHealth(
-                new RawApi(simulator), "HEAD " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+                new RawApi(simulator), "HEAD " + path + " HTTP/1.1\r\nHost: localhost\r\n" + token() + "\r\n");
         var end = both.indexOf("\r\n\r\n") + 4;
         assertThat(both.substring(end)).startsWith("HTTP/1.1 200 OK\r\n").endsWith("\r\n\r\nok");
         return both.substring(0, end);

@@ -46,7 +46,7 @@ class UnreadBodiesTest {
                 "404|POST /api|X-Operator: demo",
                 "404|POST /play/none/spin|Content-Type: application/x-www-form-urlencoded",
                 "404|POST /none|",
-                "403|POST /admin/clock|Content-Type: application/json",
+                "401|POST /admin/clock|Content-Type: application/json",
                 "400|POST /play/../admin/clock|"
             })
     void a_request_rejected_by_its_head_is_answered_before_its_body_arrives(int status, String line, String header)

@@ -5,16 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.RoundState;
-import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
-import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
+import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
 import dev.operatorkit.simulator.wallet.UnusedPort;
-import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.NewCampaign;
 import java.io.IOException;
@@ -28,9 +25,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,6 +39,9 @@ class CommandsTest {
     @TempDir
     Path folder;
 
+    @RegisterExtension
+    private final SimulatorBesideWallet running = new SimulatorBesideWallet();
+
     private FakeWallet wallet;
     private Simulator simulator;
     private String address;
@@ -50,17 +50,10 @@ class CommandsTest {
 
     @BeforeEach
     void start() throws IOException {
-        wallet = new FakeWallet();
-        var operator = Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()));
-        simulator = Simulator.start(SimulatorSettings.local(operator));
+        wallet = running.wallet();
+        simulator = running.simulator();
         address = simulator.address().toString();
         token = Files.writeString(folder.resolve("token"), simulator.adminToken() + "\n");
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        simulator.close();
-        wallet.close();
     }
 
     private int execute(StringWriter output, String line) {
@@ -92,6 +85,24 @@ class CommandsTest {
 
     private List<String> paths() {
         return wallet.server().received.stream().map(RawServer.Received::path).toList();
+    }
+
+    /** What is known to be wrong is said before a simulator is asked, and there is none here. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "trigger nosuch",
+                "faults on nosuch",
+                "faults on drop-response --callback foo",
+                "play --wallet http://127.0.0.1:1/w --secret-file SECRET --token-file nosuch",
+                "conformance --wallet http://127.0.0.1:1/w --max-stake x"
+            })
+    void a_wrong_argument_exits_with_2_and_one_sentence_before_any_connection(String line) throws IOException {
+        var secret = Files.writeString(folder.resolve("secret"), FakeWallet.SECRET);
+        var words = line.replace("SECRET", secret.toString()).split(" ");
+        assertThat(Main.commandLine().setErr(new PrintWriter(err, true)).execute(words))
+                .isEqualTo(2);
+        assertThat(err.toString().lines()).hasSize(2).noneMatch(text -> text.contains("java."));
     }
 
     @Test
@@ -288,11 +299,17 @@ class CommandsTest {
     }
 
     @Test
+    void console_prints_a_link() {
+        assertThat(run("console")).startsWith(address + "/open?key=");
+    }
+
+    @Test
     void commands_exit_with_3_without_a_simulator_or_with_a_wrong_token() throws IOException {
         Files.writeString(token, "another token");
-        run(3, "clock +1d");
-        assertThat(err.toString()).contains("403").contains("token");
-        run("clock");
+        for (var line : List.of("clock", "clock +1d", "log")) {
+            run(3, line);
+            assertThat(err.toString()).contains("401: The admin token is wrong.");
+        }
         try (var unused = new UnusedPort()) {
             address = unused.url();
             for (var line : List.of("clock", "log --follow", "trigger round")) {

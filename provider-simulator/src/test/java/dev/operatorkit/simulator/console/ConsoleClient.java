@@ -15,15 +15,19 @@ final class ConsoleClient {
     private ConsoleClient() {}
 
     static HttpResponse<String> get(Simulator simulator, String path) throws IOException, InterruptedException {
-        return send(HttpRequest.newBuilder(simulator.address().resolve(path)));
+        return send(request(simulator, path));
     }
 
     static HttpResponse<String> post(Simulator simulator, String path, String form)
             throws IOException, InterruptedException {
-        return send(HttpRequest.newBuilder(simulator.address().resolve(path))
+        return send(request(simulator, path)
                 .header("Content-Type", "application/x-www-form-urlencoded")
-                .header("X-Simulator-Token", simulator.adminToken())
                 .POST(BodyPublishers.ofString(form)));
+    }
+
+    private static HttpRequest.Builder request(Simulator simulator, String path) {
+        return HttpRequest.newBuilder(simulator.address().resolve(path))
+                .header("X-Simulator-Token", simulator.adminToken());
     }
 
     static HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {

@@ -9,12 +9,15 @@ import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
+import com.microsoft.playwright.options.RequestOptions;
 import dev.operatorkit.browser.BrowserWindow;
+import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.launch.LaunchRequest;
+import dev.operatorkit.simulator.operator.Allowlist;
 import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.operator.SigningSecret;
+import dev.operatorkit.simulator.operator.OperatorSettings;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
@@ -42,8 +45,14 @@ final class ConsoleDriver implements AutoCloseable {
             Operator... others)
             throws IOException {
         wallet = new FakeWallet();
-        var demo = Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))
-                .withSecret(SigningSecret.of(FakeWallet.SECRET));
+        var demo = new Operator(
+                "demo",
+                SecretKeys.of(FakeWallet.SECRET),
+                WalletAddress.parse(wallet.url()),
+                Allowlist.OPEN,
+                OperatorSettings.DEFAULT,
+                Secret.of(FakeWallet.SECRET),
+                null);
         var operators = Stream.concat(Stream.of(demo), Stream.of(others)).toArray(Operator[]::new);
         simulator = Simulator.start(settings.apply(SimulatorSettings.local(operators)));
         address = simulator.address().toString();
@@ -54,6 +63,10 @@ final class ConsoleDriver implements AutoCloseable {
                 .setReducedMotion(motion));
         page = window.page();
         page.onDialog(Dialog::accept);
+        // Sets the cookie, and shows no page yet.
+        window.context()
+                .request()
+                .get(simulator.consoleLink().toString(), RequestOptions.create().setMaxRedirects(0));
     }
 
     /** Opens a wide, light window that asks for reduced motion, so that no test waits for the reels. */

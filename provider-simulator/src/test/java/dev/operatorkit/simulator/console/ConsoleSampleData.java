@@ -10,7 +10,7 @@ import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.launch.LaunchRequest;
-import dev.operatorkit.simulator.round.PlayerSession;
+import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;

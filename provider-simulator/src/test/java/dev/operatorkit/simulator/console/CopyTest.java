@@ -12,10 +12,8 @@ import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.FakeWallet;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,16 +79,11 @@ class CopyTest {
     }
 
     private static void call(ConsoleDriver console, String timestamp, String signature) throws Exception {
-        try (var operator = HttpClient.newHttpClient()) {
-            operator.send(
-                    HttpRequest.newBuilder(console.simulator.address().resolve(TARGET))
-                            .header("X-Operator", "demo")
-                            .header("X-Svc-Timestamp", timestamp)
-                            .header("X-Svc-Signature", signature)
-                            .header("Content-Type", "application/json")
-                            .POST(BodyPublishers.ofString(BODY))
-                            .build(),
-                    BodyHandlers.discarding());
-        }
+        ConsoleClient.send(HttpRequest.newBuilder(console.simulator.address().resolve(TARGET))
+                .header("X-Operator", "demo")
+                .header("X-Svc-Timestamp", timestamp)
+                .header("X-Svc-Signature", signature)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(BODY)));
     }
 }

@@ -42,7 +42,7 @@ class FirstStepsTest {
 
             failCredits(console);
             spin(game, "win");
-            ConsoleDriver.waitForText(game, "has not reached the wallet yet");
+            ConsoleDriver.waitForText(game, "has not confirmed the settlement yet");
             console.navigateTo("Deliveries");
             assertThat(console.page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Retry queue")))
                     .containsText("player-1");
@@ -67,7 +67,7 @@ class FirstStepsTest {
 
     @Test
     void from_an_own_wallet_to_a_green_quick_plan_it_takes_three_clicks(@TempDir Path folder) throws Exception {
-        try (var console = ConsoleDriver.start();
+        try (var console = ConsoleDriver.startWith(settings -> settings.secretFolder(folder));
                 var own = new FakeWallet()) {
             console.wallet.close();
             var secret = Files.writeString(folder.resolve("own.secret"), FakeWallet.SECRET);

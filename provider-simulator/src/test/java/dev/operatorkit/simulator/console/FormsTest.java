@@ -11,8 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,17 +21,8 @@ class FormsTest {
     private static final String CAMPAIGN = "operator=demo&newCode=spring&newName=Spring&newCurrency=EUR&amount=1"
             + "&gameSlugs=cherry-rush&startDate=2026-03-01T12:00&endDate=2026-04-01T12:00";
 
-    private Simulator simulator;
-
-    @BeforeEach
-    void start() {
-        simulator = RawApi.startSimulator();
-    }
-
-    @AfterEach
-    void stop() {
-        simulator.close();
-    }
+    @AutoClose
+    private final Simulator simulator = RawApi.startSimulator();
 
     @ParameterizedTest
     @ValueSource(strings = {"operator", "newCode", "newName", "newCurrency", "amount", "startDate", "endDate"})
@@ -41,6 +31,16 @@ class FormsTest {
 
         assertThat(response.statusCode()).isLessThan(500);
         assertThat(response.body()).contains("'" + field + "' is missing");
+    }
+
+    @Test
+    void a_launch_says_that_a_code_outside_of_iso_4217_counts_as_a_cryptocurrency() throws Exception {
+        var launch = "operator=demo&game=cherry-rush&token=t&ip=127.0.0.1&currency=";
+        assertThat(post("/launch", launch + "EURO").body())
+                .contains("EURO is not a code of ISO 4217. It counts as a cryptocurrency with 8 decimals");
+        assertThat(post("/launch", launch + "EUR").body())
+                .contains("Ready to play")
+                .doesNotContain("ISO 4217");
     }
 
     @Test

@@ -37,6 +37,7 @@ class FrameTest {
         try (var console = ConsoleDriver.start()) {
             console.open("/");
             console.waitForText("wallet ready");
+            console.allow(400);
             console.page.getByText("Settings of operator demo").click();
             console.page.getByLabel("Currency").fill("no currency");
             console.button("Save and check").click();

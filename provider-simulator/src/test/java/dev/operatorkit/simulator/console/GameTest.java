@@ -2,8 +2,12 @@ package dev.operatorkit.simulator.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.browser.Browser;
+import dev.operatorkit.simulator.CallbackKind;
+import dev.operatorkit.simulator.Fault;
+import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.launch.LaunchRequest;
 import java.net.InetAddress;
@@ -29,6 +33,31 @@ class GameTest {
             assertThat(console.page.locator("[data-message]")).containsText("Your stake was returned");
             assertThat(console.page.locator("[data-balance]")).hasText("100003.00 EUR");
             assertThat(console.wallet.balance("player-1")).isEqualTo(100_003_00);
+        }
+    }
+
+    @Test
+    void faults_switched_elsewhere_and_the_newest_balance_are_shown_despite_a_repeated_credit() throws Exception {
+        try (var console = ConsoleDriver.start()) {
+            var game = console.launch(console.realMoneyLaunch("cherry-rush"));
+            console.open(game);
+            var engine = console.simulator.callbackEngine();
+            engine.faults()
+                    .switchOn(FaultKind.DROP_RESPONSE, null, CallbackKind.CREDIT, null, Fault.UNTIL_SWITCHED_OFF, null);
+            assertThat(console.page.locator("[data-faults]")).containsText("Faults are on:");
+            spin(console, "win");
+            assertThat(console.page.locator("[data-message]")).containsText("has not confirmed the settlement yet");
+            console.wallet.balance("player-1", 500_00);
+            spin(console, "failure");
+            assertThat(console.page.locator("[data-balance]")).hasText("500.00 EUR");
+            engine.faults().switchOffAll();
+            assertThat(console.page.locator("[data-faults]")).isHidden();
+            await().until(() -> engine.store().count(RoundState.SETTLED) == 1);
+            console.open(game);
+            assertThat(console.page.locator("[data-balance]")).hasText("500.00 EUR");
+            console.wallet.balance("player-1", 1_000_00);
+            console.open(console.launch(console.realMoneyLaunch("cherry-rush")));
+            assertThat(console.page.locator("[data-balance]")).hasText("1000.00 EUR");
         }
     }
 

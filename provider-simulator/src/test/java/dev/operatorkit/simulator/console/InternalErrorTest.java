@@ -1,7 +1,12 @@
 package dev.operatorkit.simulator.console;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.admin.AdminApi;
 import dev.operatorkit.simulator.admin.AdminGate;
@@ -11,41 +16,64 @@ import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
-import org.junit.jupiter.api.AfterEach;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
-/** Tests the pages and the admin API of a simulator whose database is gone. */
+/** Tests the pages and the admin API of a simulator whose database is gone, and routes that fail. */
+@Isolated("reads the log of all")
 class InternalErrorTest {
+    private final AdminGate gate = AdminGate.ofThisMachine();
+    private final CountDownLatch left = new CountDownLatch(1);
+
+    @AutoClose
     private HttpServer server;
 
     @BeforeEach
     void start() {
         var settings = SimulatorSettings.local(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null));
         try (var simulator = Simulator.start(settings)) {
-            var routes = new Routes(AdminGate.ofThisMachine());
+            var routes = new Routes(gate);
             AdminApi.routing(
                     routes,
                     simulator.operators(),
                     simulator.catalogue(),
                     simulator.bonusCodes(),
                     simulator.callbackEngine(),
-                    simulator.freeRounds(),
                     simulator.clock());
             simulator.console().routing(routes);
+            routes.get("/checked", (request, response) -> {
+                throw new IOException("a checked exception");
+            });
+            routes.get("/deep", (request, response) -> {
+                throw new StackOverflowError();
+            });
+            routes.get("/late", (request, response) -> {
+                var out = response.outputStream();
+                out.write(new byte[100_000]);
+                throw new IllegalStateException("after the response has begun");
+            });
+            routes.get("/endless", (request, response) -> {
+                try (var out = response.outputStream()) {
+                    while (true) {
+                        out.write(new byte[100_000]);
+                    }
+                } finally {
+                    left.countDown();
+                }
+            });
             server = HttpServer.start("127.0.0.1", 0, "--port", Clock.systemUTC(), routes);
         }
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
     }
 
     @Test
@@ -65,10 +93,53 @@ class InternalErrorTest {
         assertThat(answer.body()).isEqualTo("{\"message\":\"internal error\"}");
     }
 
-    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        try (var client = HttpClient.newHttpClient()) {
-            var address = URI.create(server.address() + path);
-            return client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
+    /** Whatever a route throws, and whenever: each place has one stack trace in the log, however often it fails. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/checked", "/deep", "/late", "/rounds", "/admin/rounds"})
+    void a_failure_that_is_repeated_has_one_stack_trace(String path) throws Exception {
+        var log = (Logger) LoggerFactory.getLogger("ROOT");
+        var lines = new ListAppender<ILoggingEvent>();
+        lines.start();
+        log.addAppender(lines);
+        try {
+            for (var i = 0; i < 4; i++) {
+                try {
+                    assertThat(get(path).statusCode()).isEqualTo(500);
+                } catch (IOException e) {
+                    assertThat(path).as("the response had begun").isEqualTo("/late");
+                }
+            }
+        } finally {
+            log.detachAppender(lines);
         }
+        // A page or the admin API may have failed there before, in another test.
+        assertThat(lines.list.stream().filter(line -> line.getThrowableProxy() != null))
+                .hasSizeBetween(path.endsWith("/rounds") ? 0 : 1, 1);
+    }
+
+    /** A caller that leaves is no failure. */
+    @Test
+    void a_caller_that_leaves_its_response_has_no_stack_trace() throws Exception {
+        var lines = new ListAppender<ILoggingEvent>();
+        lines.start();
+        var log = (Logger) LoggerFactory.getLogger("ROOT");
+        log.addAppender(lines);
+        try (var socket = new Socket("127.0.0.1", server.address().getPort())) {
+            socket.setSoLinger(true, 0);
+            socket.getOutputStream()
+                    .write(("GET /endless HTTP/1.1\r\nHost: localhost\r\nX-Simulator-Token: " + gate.token()
+                                    + "\r\n\r\n")
+                            .getBytes(UTF_8));
+            assertThat(socket.getInputStream().read()).isEqualTo('H');
+        }
+        await().until(left::getCount, count -> count == 0);
+        log.detachAppender(lines);
+        assertThat(lines.list)
+                .allSatisfy(line -> assertThat(line.getThrowableProxy()).isNull());
+    }
+
+    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return ConsoleClient.send(
+                HttpRequest.newBuilder(URI.create(server.address() + path)).header("X-Simulator-Token", gate.token()));
     }
 }

@@ -12,7 +12,7 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
-import dev.operatorkit.simulator.round.PlayerSession;
+import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -14,6 +14,8 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -41,7 +43,7 @@ class OverviewTest {
     void start() throws IOException {
         wallet = new FakeWallet();
         Files.writeString(folder.resolve("operator.secret"), FakeWallet.SECRET + "\n");
-        Files.writeString(folder.resolve("other.secret"), OTHER_SECRET + "\n");
+        Files.writeString(Files.createDirectory(folder.resolve("secrets")).resolve("other"), OTHER_SECRET + "\n");
     }
 
     @AfterEach
@@ -62,7 +64,8 @@ class OverviewTest {
         }
         var operator = Operator.of("demo", SecretKeys.of("not-read-from-any-file"), WalletAddress.parse(address))
                 .withSecretOf(folder.resolve("operator.secret"));
-        simulator = Simulator.start(SimulatorSettings.local(operator).data(data));
+        simulator =
+                Simulator.start(SimulatorSettings.local(operator).data(data).secretFolder(folder.resolve("secrets")));
         return simulator;
     }
 
@@ -107,7 +110,8 @@ class OverviewTest {
                 .enter("demo", "cherry-rush", "token-1")
                 .describe()));
         awaitLatch(arrived);
-        assertThat(save("secretFile", folder.resolve("other.secret").toString()).statusCode())
+        assertThat(save("secretFile", folder.resolve("secrets/other").toString())
+                        .statusCode())
                 .isEqualTo(303);
         goOn.countDown();
         call.join();
@@ -146,21 +150,19 @@ class OverviewTest {
     void an_invalid_value_is_refused_at_its_field_and_nothing_changes() throws Exception {
         start(wallet.url());
         var before = operator();
-        var tooShort = Files.writeString(folder.resolve("short"), "short").toString();
+        var tooShort =
+                Files.writeString(folder.resolve("secrets/short"), "short").toString();
         for (var each : List.of(
                 List.of("wallet", "file:///etc/passwd", "must begin with http"),
                 List.of("wallet", "http://user:pass@127.0.0.1:8080/w", "must not contain a user name"),
                 List.of("wallet", "http://169.254.169.254/w", "link-local or hands out credentials"),
                 List.of("wallet", "http://10.1.2.3/w", "private or special network"),
                 List.of("wallet", "http://127.0.0.1:8080/w?x=1", "must not have a query"),
-                List.of("secretFile", "/", "not a regular file"),
-                List.of("secretFile", "/dev/zero", "not a regular file"),
-                List.of("secretFile", "/none/such", "There is no file"),
                 List.of("secretFile", tooShort, "is not valid: "),
                 List.of("currency", "EURO CENT", "currency"),
                 List.of("token", "t".repeat(5000), "token"))) {
             var response = save(each.get(0), each.get(1), "player", "ann");
-            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(response.statusCode()).isEqualTo(400);
             assertThat(response.body())
                     .contains(
                             "field-problem\">",
@@ -169,6 +171,46 @@ class OverviewTest {
                             "name=\"player\" value=\"ann\"");
             assertThat(operator()).isEqualTo(before);
         }
+    }
+
+    @Test
+    void no_secret_is_read_from_a_file_that_is_neither_given_nor_below_the_folder_and_the_refusals_are_equal()
+            throws Exception {
+        var secrets = folder.resolve("secrets");
+        var outside = Files.writeString(folder.resolve("outside"), OTHER_SECRET);
+        Files.createSymbolicLink(secrets.resolve("link"), outside);
+        Files.createSymbolicLink(secrets.resolve("up"), folder);
+        var shared = Files.createDirectory(secrets.resolve("shared"));
+        Files.copy(outside, shared.resolve("other"));
+        start(wallet.url());
+        var before = operator();
+        var refusals = new HashSet<String>();
+        for (var path : List.of(
+                "/",
+                "/dev/zero",
+                "/none/such",
+                outside.toString(),
+                secrets.toString(),
+                secrets + "/../outside",
+                secrets + "/link",
+                secrets + "/up/outside",
+                secrets + "/up/none",
+                secrets + "/none")) {
+            var response = save("secretFile", path);
+            assertThat(response.statusCode()).as(path).isEqualTo(400);
+            assertThat(response.body()).doesNotContain(OTHER_SECRET);
+            refusals.add(response.body().replaceFirst("(?s).*field-problem\">([^<]*)<.*", "$1"));
+        }
+        assertThat(refusals).singleElement().asString().contains("below the folder of --secret-folder");
+        Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertThat(save("secretFile", shared + "/other").body()).contains("chmod go-w");
+        assertThat(operator()).isEqualTo(before);
+        Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxr-xr-x"));
+        assertThat(save("secretFile", shared + "/other").statusCode()).isEqualTo(303);
+        assertThat(save("secretFile", folder.resolve("operator.secret").toString())
+                        .statusCode())
+                .isEqualTo(303);
+        assertThat(operator().secretFile()).isEqualTo(before.secretFile());
     }
 
     @Test
@@ -191,7 +233,7 @@ class OverviewTest {
     @Test
     void a_guess_says_so_and_holds_the_other_causes_back() throws Exception {
         start(wallet.url());
-        save("secretFile", folder.resolve("other.secret").toString());
+        save("secretFile", folder.resolve("secrets/other").toString());
         assertThat(check())
                 .contains(
                         "401 to a request with our signature",

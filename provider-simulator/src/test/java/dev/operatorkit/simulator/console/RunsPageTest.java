@@ -55,11 +55,13 @@ class RunsPageTest {
         try (var console = ConsoleDriver.startIn(data)) {
             console.open("/runs");
             console.page.locator("input[name=label]").fill("before the fix");
+            console.page.locator("input[name=environment]").fill("staging of the lab");
             console.page.locator("input[name=only]").fill("debit-subtracts*");
             console.button("Start a run").click();
             console.link("Open the report").waitFor();
             assertThat(console.page.locator("#state")).containsText("INCOMPLETE");
             assertThat(console.page.frameLocator("iframe").locator("body")).containsText("debit-subtracts-the-stake");
+            assertThat(console.page.frameLocator("iframe").locator("body")).containsText("staging of the lab");
             play(console, 40);
         }
         try (var console = ConsoleDriver.startIn(data)) {
@@ -75,11 +77,13 @@ class RunsPageTest {
     @Test
     void a_run_is_refused_while_another_kind_uses_its_wallet_and_can_be_stopped() throws Exception {
         try (var console = ConsoleDriver.start()) {
+            var wallet = console.wallet.url();
+            assertThat(post(console, "/load", "operator=demo&tokens=a&players=5&wallet=" + wallet))
+                    .contains("Enter either tokens or a number of demo players");
             console.open("/load");
             console.page.locator("input[name=rounds]").fill("1000000");
             console.button("Start a run").click();
             console.button("Stop the run").waitFor();
-            var wallet = console.wallet.url();
             assertThat(post(console, "/conformance", "operator=demo&token=token-1&wallet=" + wallet))
                     .contains("A load run uses this wallet");
             assertThat(post(console, "/conformance", "operator=demo&token=token-1&wallet=http://192.168.7.7/wallet"))

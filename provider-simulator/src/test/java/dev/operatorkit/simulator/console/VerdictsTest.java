@@ -115,7 +115,6 @@ class VerdictsTest {
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .header("Origin", simulator.address().toString())
                 .header("Sec-Fetch-Site", "same-origin")
-                .header("X-Console", "game")
                 .POST(BodyPublishers.ofString(form));
         return new ObjectMapper().readTree(ConsoleClient.send(request).body());
     }

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.operator.OperatorSettings;
-import dev.operatorkit.simulator.operator.OperatorSettings.CodeCollisions;
-import dev.operatorkit.simulator.operator.OperatorSettings.DisabledCampaigns;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.time.Clock;
@@ -14,8 +11,7 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,20 +21,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CampaignCallTest {
     private static final SecretKeys OTHER = SecretKeys.of("another-secret-for-tests");
 
-    private Simulator simulator;
-    private RawApi api;
+    @AutoClose
+    private final Simulator simulator = Simulator.start(
+            SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null), Operator.of("other", OTHER, null)));
 
-    @BeforeEach
-    void start() {
-        simulator = Simulator.start(
-                SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null), Operator.of("other", OTHER, null)));
-        api = new RawApi(simulator);
-    }
-
-    @AfterEach
-    void stop() {
-        simulator.close();
-    }
+    private RawApi api = new RawApi(simulator);
 
     private static void assertCreated(RawApi.Reply reply) {
         assertThat(reply.status()).as(reply.text()).isEqualTo(200);
@@ -260,9 +247,7 @@ class CampaignCallTest {
     void a_setting_makes_searches_report_disabled_campaigns() {
         assertCreated(api.createCampaign("gone"));
         assertCreated(api.delete("/api/v1/free-rounds/campaigns/gone").send());
-        simulator
-                .operators()
-                .change("demo", operator -> operator.withSettings(new OperatorSettings(DisabledCampaigns.REPORTED, 0)));
+        simulator.operators().change("demo", operator -> RawApi.with(operator, "disabledCampaigns", "reported"));
         var item = api.search("{}").json().path("data").path("list").path(0);
         assertThat(item.path("campaignCode").asText()).isEqualTo("gone");
         assertThat(item.path("isDisabled").asBoolean()).isTrue();
@@ -322,12 +307,7 @@ class CampaignCallTest {
         assertCreated(api.createCampaign("camp"));
         assertCreated(api.createCampaign("other"));
         assertCreated(api.createCode("camp", "c"));
-        simulator
-                .operators()
-                .change(
-                        "demo",
-                        operator -> operator.withSettings(
-                                OperatorSettings.DEFAULT.withCodeCollisions(CodeCollisions.ALLOW)));
+        simulator.operators().change("demo", operator -> RawApi.with(operator, "codeCollisions", "allow"));
         assertCreated(api.createCode("other", "c", "userId", "\"player-2\"", "maxRounds", "7"));
         var code = simulator.bonusCodes().find("demo", "c").orElseThrow();
         assertThat(code.terms().campaignCode()).isEqualTo("other");

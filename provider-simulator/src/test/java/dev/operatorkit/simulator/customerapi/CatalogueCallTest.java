@@ -6,11 +6,9 @@ import dev.operatorkit.simulator.catalogue.Games;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -21,8 +19,7 @@ import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import javax.xml.parsers.DocumentBuilderFactory;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,23 +29,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CatalogueCallTest {
     private static final String OLD = "Thu, 01 Jan 2015 00:00:00 GMT";
 
-    private Simulator simulator;
-    private RawApi api;
+    @AutoClose
+    private final Simulator simulator = Simulator.start(settings());
+
+    private final RawApi api = new RawApi(simulator);
 
     private static SimulatorSettings settings() {
         return SimulatorSettings.local(
                 Operator.of("demo", RawApi.KEYS, null), Operator.of("second", RawApi.KEYS, null));
-    }
-
-    @BeforeEach
-    void start() {
-        simulator = Simulator.start(settings());
-        api = new RawApi(simulator);
-    }
-
-    @AfterEach
-    void stop() {
-        simulator.close();
     }
 
     private RawApi.Request games() {
@@ -66,23 +54,19 @@ class CatalogueCallTest {
 
     @Test
     void each_game_has_all_its_fields_and_its_artwork_is_served_as_svg_without_a_signature() throws Exception {
-        try (var http = HttpClient.newHttpClient()) {
-            for (var game : games().send().json().path("data")) {
-                assertThat(game.fieldNames())
-                        .toIterable()
-                        .contains("slug", "available", "freeRound", "restrictedCountries", "name", "artwork");
-                for (var url : game.path("artwork")) {
-                    assertThat(url.asText()).startsWith(simulator.address() + "/artwork/");
-                    var request =
-                            HttpRequest.newBuilder(URI.create(url.asText())).build();
-                    var picture = http.send(request, BodyHandlers.ofInputStream());
-                    assertThat(picture.statusCode()).isEqualTo(200);
-                    assertThat(picture.headers().firstValue("Content-Type")).contains("image/svg+xml");
-                    var svg = DocumentBuilderFactory.newInstance()
-                            .newDocumentBuilder()
-                            .parse(picture.body());
-                    assertThat(svg.getDocumentElement().getTagName()).isEqualTo("svg");
-                }
+        for (var game : games().send().json().path("data")) {
+            assertThat(game.fieldNames())
+                    .toIterable()
+                    .contains("slug", "available", "freeRound", "restrictedCountries", "name", "artwork");
+            for (var url : game.path("artwork")) {
+                assertThat(url.asText()).startsWith(simulator.address() + "/artwork/");
+                var picture = api.get(URI.create(url.asText()).getRawPath()).sendUnchanged();
+                assertThat(picture.status()).isEqualTo(200);
+                assertThat(picture.header("Content-Type")).isEqualTo("image/svg+xml");
+                var svg = DocumentBuilderFactory.newInstance()
+                        .newDocumentBuilder()
+                        .parse(new ByteArrayInputStream(picture.raw().body()));
+                assertThat(svg.getDocumentElement().getTagName()).isEqualTo("svg");
             }
         }
     }

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.operator.OperatorSettings;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.transcript.Entry;
@@ -17,7 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +25,9 @@ class FaultyServiceTest {
     private static final SecretKeys OTHER = SecretKeys.of("another-secret-for-tests");
     private static final Instant NOW = Instant.parse("2026-06-01T12:00:15.500Z");
 
+    @AutoClose
     private Simulator simulator;
+
     private RawApi api;
     private int recorded;
 
@@ -39,21 +40,12 @@ class FaultyServiceTest {
         api = new RawApi(simulator);
     }
 
-    @AfterEach
-    void stop() {
-        simulator.close();
-    }
-
     private RawApi.Request games() {
         return api.get("/api/v1/games").at(Long.toString(NOW.toEpochMilli()));
     }
 
     private void limit(int calls) {
-        simulator
-                .operators()
-                .change(
-                        "demo",
-                        operator -> operator.withSettings(OperatorSettings.DEFAULT.withRequestsPerMinute(calls)));
+        simulator.operators().change("demo", operator -> RawApi.with(operator, "requestsPerMinute", calls));
     }
 
     private void arm(FaultKind kind, int calls, Duration delay) {

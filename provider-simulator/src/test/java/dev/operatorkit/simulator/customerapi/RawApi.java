@@ -6,6 +6,7 @@ import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.SignedData;
 import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.OperatorForm;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.io.IOException;
@@ -45,6 +46,11 @@ public final class RawApi {
     /** Starts a simulator with one operator, which signs as the requests of this class. */
     public static Simulator startSimulator() {
         return Simulator.start(SimulatorSettings.local(Operator.of("demo", KEYS, null)));
+    }
+
+    /** Returns an operator with another value of a setting, as the admin API changes it. */
+    static Operator with(Operator operator, String setting, Object value) {
+        return OperatorForm.apply(operator, JSON.valueToTree(Map.of(setting, value)));
     }
 
     /** Holds the response. */

@@ -52,7 +52,7 @@ class DatabaseTest {
     }
 
     private void writeTheCanary() {
-        try (var database = Database.in(folder)) {
+        try (var database = Database.open(folder, null)) {
             new State(database).write("token", CANARY);
         }
     }
@@ -60,7 +60,7 @@ class DatabaseTest {
     @Test
     void what_is_stored_is_not_in_the_files_as_text_and_only_their_user_can_read_them() throws IOException {
         var data = folder.resolve("data");
-        try (var database = Database.in(data)) {
+        try (var database = Database.open(data, null)) {
             new State(database).write("token", CANARY);
             assertThat(permissions(data)).isEqualTo("rwx------");
             try (var files = Files.list(data)) {
@@ -76,7 +76,7 @@ class DatabaseTest {
         assertThat(data.resolve("simulator.trace.db"))
                 .as("a complaint about the stop")
                 .doesNotExist();
-        try (var database = Database.in(data)) {
+        try (var database = Database.open(data, null)) {
             assertThat(new State(database).read("token")).hasValue(CANARY);
         }
     }
@@ -89,21 +89,21 @@ class DatabaseTest {
         var before = Files.readAllBytes(file);
         var right = Files.readString(key);
         Files.delete(key);
-        assertThatThrownBy(() -> Database.in(folder))
+        assertThatThrownBy(() -> Database.open(folder, null))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("its key " + key + " is missing");
         assertThat(key).doesNotExist();
         Files.writeString(key, "");
-        assertThatThrownBy(() -> Database.in(folder)).hasMessageContaining("32 to 255 visible characters");
+        assertThatThrownBy(() -> Database.open(folder, null)).hasMessageContaining("32 to 255 visible characters");
         Files.writeString(key, "0".repeat(64));
-        assertThatThrownBy(() -> Database.in(folder))
+        assertThatThrownBy(() -> Database.open(folder, null))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("another key than that in " + key);
         Files.write(key, new byte[] {(byte) 0xc3, 0x28, 1});
-        assertThatThrownBy(() -> Database.in(folder)).hasMessageContaining("32 to 255 visible characters");
+        assertThatThrownBy(() -> Database.open(folder, null)).hasMessageContaining("32 to 255 visible characters");
         assertThat(Files.readAllBytes(file)).isEqualTo(before);
         Files.writeString(key, right);
-        try (var database = Database.in(folder)) {
+        try (var database = Database.open(folder, null)) {
             assertThat(new State(database).read("token")).hasValue(CANARY);
         }
     }
@@ -113,7 +113,7 @@ class DatabaseTest {
         writeTheCanary();
         var file = folder.resolve("simulator.mv.db");
         Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 5000));
-        assertThatThrownBy(() -> Database.in(folder))
+        assertThatThrownBy(() -> Database.open(folder, null))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("The data folder " + folder
                         + " cannot be read: its file or the disk is damaged. Restore a backup, or use another --data.");

@@ -60,7 +60,8 @@ class DebtTest {
     void a_lost_round_and_a_free_round_that_is_rolled_back_owe_nothing() {
         var lost = Debt.of(round(BET, 0L), history("CREDIT", "CREDIT 500 as scripted"));
         assertThat(lost.state()).isEqualTo(Debt.State.NOTHING);
-        var free = new Bet("DEBIT", "r", "ann", "g", "t", Money.zero(EUR), new Bet.Free("SPRING", new Money(20, EUR)));
+        var free = new Bet(
+                "DEBIT", "r", "ann", "g", "t", Money.zero(EUR), new Bet.Free("SPRING", new Money(20, EUR), null));
         assertThat(Debt.of(round(free, null), history("DEBIT", "DEBIT 500 x")).why())
                 .contains("free round");
     }

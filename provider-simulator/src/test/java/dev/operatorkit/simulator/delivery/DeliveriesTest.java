@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
@@ -12,8 +11,8 @@ import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.fault.ActiveFaults;
+import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.simulator.round.CallbackEngineFixture;
-import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.transcript.Transcript;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.CallbackSettings;
@@ -210,7 +209,7 @@ class DeliveriesTest {
         var rounds = Boolean.getBoolean("thorough") ? 1000 : 200;
         var concurrency = 4;
         try (var fixture = new CallbackEngineFixture(
-                new FakeWallet(), null, CallbackSettings.DEFAULT.withConcurrency(concurrency))) {
+                new FakeWallet(), null, CallbackEngineFixture.settings(concurrency, Duration.ofSeconds(10)))) {
             leaveUnsettled(fixture, rounds);
             var atOnce = new AtomicInteger();
             var most = new AtomicInteger();
@@ -235,9 +234,7 @@ class DeliveriesTest {
     @Test
     void p6_a_hanging_wallet_does_not_delay_the_settlements_of_another_operator() throws IOException {
         // A call to the hanging wallet takes longer than this test waits for the other one.
-        var settings = CallbackSettings.DEFAULT
-                .withConcurrency(2)
-                .withLimits(CallLimits.DEFAULT.withCall(Duration.ofMinutes(5)));
+        var settings = CallbackEngineFixture.settings(2, Duration.ofMinutes(5));
         var healed = new AtomicBoolean();
         try (var hanging = new FakeWallet();
                 var fixture = new CallbackEngineFixture(
@@ -273,19 +270,20 @@ class DeliveriesTest {
     void a_settlement_whose_thread_could_not_be_started_is_delivered_later() throws IOException {
         var wallet = new FakeWallet();
         wallet.before = FakeWallet.on("/credit", FakeResponse.none());
-        var fixture = new CallbackEngineFixture(wallet, folder, CallbackSettings.DEFAULT.withConcurrency(1));
+        var fixture =
+                new CallbackEngineFixture(wallet, folder, CallbackEngineFixture.settings(1, Duration.ofSeconds(10)));
         fixture.spin(Outcome.LOSS);
         fixture.stop();
         wallet.before = request -> null;
         var clock = new SimulatorClock(Clock.systemUTC());
         var trust = TrustedCertificates.system(Clock.systemUTC());
-        var transcript = Transcript.inMemory(100);
         var failures = new AtomicInteger(3);
         try (wallet;
-                var database = Database.in(folder);
+                var database = Database.open(folder, null);
+                var transcript = new Transcript(database, 100);
                 var sender = new CallbackSender(
                         fixture.operators, clock, new ActiveFaults(), transcript, TargetPolicy.LOOPBACK, trust)) {
-            var store = new RoundStore(database, clock, ReversalListener.NONE);
+            var store = new RoundStore(database, clock, (transaction, round) -> {});
             try (var deliveries = new Deliveries(store, sender, fixture.operators, clock, new Random(1), task -> {
                 if (failures.getAndDecrement() > 0) {
                     throw new OutOfMemoryError("no thread, as scripted");

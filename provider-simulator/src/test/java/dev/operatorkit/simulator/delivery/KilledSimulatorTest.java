@@ -2,7 +2,6 @@ package dev.operatorkit.simulator.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
@@ -45,8 +44,7 @@ class KilledSimulatorTest {
     private static final int KILLS = Boolean.getBoolean("tests.long") ? 200 : Boolean.getBoolean("thorough") ? 2 : 1;
     private static final long SEED = Long.getLong("tests.seed", System.nanoTime());
     private static final Pattern ID = Pattern.compile("\"transactionId\":\"([^\"]+)\"");
-    private static final CallbackSettings SETTINGS =
-            CallbackSettings.DEFAULT.withLimits(CallLimits.DEFAULT.withCall(Duration.ofMillis(800)));
+    private static final CallbackSettings SETTINGS = CallbackEngineFixture.settings(16, Duration.ofMillis(800));
 
     @TempDir
     Path folder;
@@ -174,7 +172,7 @@ class KilledSimulatorTest {
             var operator = CallbackEngineFixture.operator("op", args[1], SETTINGS);
             var clock = new SimulatorClock(Clock.systemUTC());
             var engine = CallbackEngineFixture.engine(
-                    new Operators(List.of(operator)), clock, Database.in(Path.of(args[0])));
+                    new Operators(List.of(operator)), clock, Database.open(Path.of(args[0]), null));
             System.out.println("started");
             var busy = new CountDownLatch(60);
             for (var worker = 0; worker < 8; worker++) {

@@ -14,30 +14,19 @@ import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.RawServer;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class FaultsTest {
-    private CallbackEngineFixture fixture;
-
-    @BeforeEach
-    void open() throws IOException {
-        fixture = new CallbackEngineFixture();
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        fixture.close();
-    }
+    @AutoClose
+    private final CallbackEngineFixture fixture = new CallbackEngineFixture();
 
     private Fault on(FaultKind kind, CallbackKind callback, int times, @Nullable Duration time) {
         return fixture.faults().switchOn(kind, null, callback, null, times, time);

@@ -10,6 +10,7 @@ import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.RawServer;
+import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -23,9 +24,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -38,23 +40,19 @@ class GameSessionTest {
             + "{\"amount\":100.00,\"currency\":\"EUR\",\"updatedAt\":\"2026-01-01T00:00:00.000Z\"}}";
     private static final SecretKeys KEYS = SecretKeys.of(FakeWallet.SECRET);
 
+    @RegisterExtension
+    private final SimulatorBesideWallet running = new SimulatorBesideWallet();
+
     private FakeWallet wallet;
     private Simulator simulator;
-    private HttpClient browser;
+
+    @AutoClose
+    private final HttpClient browser = HttpClient.newHttpClient();
 
     @BeforeEach
-    void start() throws IOException {
-        wallet = new FakeWallet();
-        simulator =
-                Simulator.start(SimulatorSettings.local(Operator.of("demo", KEYS, WalletAddress.parse(wallet.url()))));
-        browser = HttpClient.newHttpClient();
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        browser.close();
-        simulator.close();
-        wallet.close();
+    void start() {
+        wallet = running.wallet();
+        simulator = running.simulator();
     }
 
     private int calls() {

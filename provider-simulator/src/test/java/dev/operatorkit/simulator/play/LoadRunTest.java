@@ -3,17 +3,11 @@ package dev.operatorkit.simulator.play;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.operatorkit.conformance.transport.CallLimits;
-import dev.operatorkit.conformance.transport.TrustedCertificates;
-import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.round.PayTable;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
-import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletCaller;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -26,8 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Tests load runs against a wallet that is down or under repair. */
@@ -35,29 +28,11 @@ class LoadRunTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration SHORT = Duration.ofMillis(300);
 
-    @SuppressWarnings("NullAway.Init") // JUnit opens it
-    private FakeWallet wallet;
+    @AutoClose
+    private final FakeWallet wallet = new FakeWallet(false, 0);
 
-    @SuppressWarnings("NullAway.Init") // JUnit opens it
-    private WalletCaller caller;
-
-    @BeforeEach
-    void open() throws IOException {
-        wallet = new FakeWallet(false, 0);
-        caller = new WalletCaller(
-                WalletAddress.parse(wallet.url()),
-                SecretKeys.of(FakeWallet.SECRET),
-                Clock.systemUTC(),
-                CallLimits.DEFAULT,
-                TargetPolicy.LOOPBACK,
-                TrustedCertificates.system(Clock.systemUTC()));
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        caller.close();
-        wallet.close();
-    }
+    @AutoClose
+    private final WalletCaller caller = wallet.caller();
 
     private LoadRun run(Duration maxWait, int rounds, int concurrency, double repeat, double drop) {
         var settings = new PlaySettings(

@@ -3,17 +3,11 @@ package dev.operatorkit.simulator.play;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.operatorkit.conformance.transport.CallLimits;
-import dev.operatorkit.conformance.transport.TrustedCertificates;
-import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.round.PayTable;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
-import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.UnusedPort;
-import dev.operatorkit.simulator.wallet.WalletAddress;
-import dev.operatorkit.simulator.wallet.WalletCaller;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -25,8 +19,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -35,18 +28,10 @@ class PlayCommandTest {
     @TempDir
     Path folder;
 
-    private FakeWallet wallet;
+    @AutoClose
+    private final FakeWallet wallet = new FakeWallet(false, 0);
+
     private final StringWriter printed = new StringWriter();
-
-    @BeforeEach
-    void open() throws IOException {
-        wallet = new FakeWallet(false, 0);
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        wallet.close();
-    }
 
     private int play(String... options) throws IOException {
         return playAt(wallet.url(), options);
@@ -177,13 +162,7 @@ class PlayCommandTest {
         wallet.before = request -> isDown.get() ? FakeResponse.status(503) : null;
         var settings = new PlaySettings(
                 List.of("token-1"), "cherry-rush", 50, 4, 11, 0, 0, PlaySettings.parseStake("1.00"), PayTable.DEFAULT);
-        try (var caller = new WalletCaller(
-                WalletAddress.parse(wallet.url()),
-                SecretKeys.of(FakeWallet.SECRET),
-                Clock.systemUTC(),
-                CallLimits.DEFAULT,
-                TargetPolicy.LOOPBACK,
-                TrustedCertificates.system(Clock.systemUTC()))) {
+        try (var caller = wallet.caller()) {
             var run = new LoadRun(caller, settings, Clock.systemUTC(), Duration.ofMillis(300));
             assertThatExceptionOfType(LoadRun.WalletUnavailableException.class)
                     .isThrownBy(run::play)

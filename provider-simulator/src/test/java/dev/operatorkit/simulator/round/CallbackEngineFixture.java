@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.round;
 
+import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
@@ -10,21 +11,27 @@ import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.delivery.Reconciliation;
-import dev.operatorkit.simulator.delivery.ReversalListener;
 import dev.operatorkit.simulator.delivery.RoundStore;
 import dev.operatorkit.simulator.fault.ActiveFaults;
 import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.OperatorSettings;
+import dev.operatorkit.simulator.operator.OperatorSettings.CodeCollisions;
+import dev.operatorkit.simulator.operator.OperatorSettings.DisabledCampaigns;
 import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.simulator.transcript.Transcript;
 import dev.operatorkit.simulator.wallet.CallbackSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.OptionalField;
 import dev.operatorkit.simulator.wallet.RawServer;
+import dev.operatorkit.simulator.wallet.RetrySchedule;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Queue;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -40,7 +47,7 @@ public final class CallbackEngineFixture implements AutoCloseable {
     public final CallbackEngine engine;
     private final Database database;
 
-    public CallbackEngineFixture() throws IOException {
+    public CallbackEngineFixture() {
         this(new FakeWallet(), null, CallbackSettings.DEFAULT);
     }
 
@@ -62,13 +69,23 @@ public final class CallbackEngineFixture implements AutoCloseable {
                 TargetPolicy.LOOPBACK,
                 TrustedCertificates.system(Clock.systemUTC()),
                 OutcomeSource.of(7),
-                Transcript.inMemory(10_000),
-                ReversalListener.NONE);
+                new Transcript(database, 10_000),
+                (transaction, round) -> {});
+    }
+
+    /** Returns settings with these limits of concurrent settlements and of the time of a call. */
+    public static CallbackSettings settings(int concurrency, Duration call) {
+        return new CallbackSettings(
+                EnumSet.allOf(OptionalField.class),
+                CallLimits.DEFAULT.withCall(call),
+                concurrency,
+                RetrySchedule.DEFAULT);
     }
 
     public static Operator operator(String id, String wallet, CallbackSettings settings) {
         var operator = Operator.of(id, SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet));
-        return operator.withSettings(operator.settings().withCallbacks(settings));
+        return operator.withSettings(
+                new OperatorSettings(DisabledCampaigns.HIDDEN, CodeCollisions.REFUSE, 0, settings));
     }
 
     public static PlayerSession session(int player) {

@@ -7,21 +7,21 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.simulator.Bet;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,17 +29,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RoundsTest {
-    private CallbackEngineFixture fixture;
-
-    @BeforeEach
-    void open() throws IOException {
-        fixture = new CallbackEngineFixture();
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        fixture.close();
-    }
+    @AutoClose
+    private final CallbackEngineFixture fixture = new CallbackEngineFixture();
 
     private long change() {
         return fixture.wallet.balance("player-1") - FakeWallet.OPENING_BALANCE;
@@ -48,7 +39,12 @@ class RoundsTest {
     @Test
     void entering_a_game_sends_the_player_callback() {
         assertThat(fixture.rounds().enter("op", "a-game", "token-1"))
-                .isEqualTo(new CallbackReply.Known("player-1", "Player One", eur(FakeWallet.OPENING_BALANCE)));
+                .isEqualTo(new CallbackReply.Known(
+                        "player-1",
+                        "Player One",
+                        eur(FakeWallet.OPENING_BALANCE),
+                        Instant.parse("2026-01-01T00:00:00Z"),
+                        List.of()));
         assertThat(fixture.rounds().enter("op", "a-game", "expired")).isInstanceOf(CallbackReply.Refused.class);
     }
 
@@ -170,22 +166,6 @@ class RoundsTest {
         fixture.wallet.before = FakeWallet.on("/debit", FakeResponse.status(409));
         fixture.faults().switchOn(fault, "op", CallbackKind.DEBIT, null, 1, Duration.ZERO);
         assertThat(fixture.spin(Outcome.LOSS).state()).isEqualTo(RoundState.REVERTED);
-    }
-
-    @Test
-    void a_free_spin_costs_nothing_and_pays_its_net_win() {
-        var free = new Bet.Free("summer", eur(50));
-        var win = fixture.rounds().freeSpin(session(1), free, new Outcome.Win(eur(180)));
-        var less = fixture.rounds().freeSpin(session(1), free, new Outcome.Win(eur(30)));
-        assertThat(change()).isEqualTo(130);
-        assertThat(win.bet().transactionId()).isNotEqualTo(less.bet().transactionId());
-        assertThat(fixture.received())
-                .hasSize(4)
-                .allSatisfy(
-                        request -> assertThat(new String(request.body(), StandardCharsets.UTF_8))
-                                .contains("\"reason\":\"freeround\"")
-                                .contains(
-                                        "\"freeRoundData\":{\"campaign\":\"summer\",\"value\":{\"amount\":0.50,\"currency\":\"EUR\"}}"));
     }
 
     @Test

@@ -7,17 +7,10 @@ import static org.awaitility.Awaitility.await;
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.result.RunDescription;
 import dev.operatorkit.conformance.run.SuiteConfig;
-import dev.operatorkit.conformance.transport.CallLimits;
-import dev.operatorkit.conformance.transport.TrustedCertificates;
-import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.play.PlaySettings;
 import dev.operatorkit.simulator.round.PayTable;
 import dev.operatorkit.simulator.runs.Runs.Kind;
 import dev.operatorkit.simulator.wallet.FakeWallet;
-import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.WalletAddress;
-import dev.operatorkit.simulator.wallet.WalletCaller;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -25,8 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,18 +30,8 @@ class RunsTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path data;
 
-    @SuppressWarnings("NullAway.Init") // JUnit starts it
-    private FakeWallet wallet;
-
-    @BeforeEach
-    void start() throws IOException {
-        wallet = new FakeWallet();
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        wallet.close();
-    }
+    @AutoClose
+    private final FakeWallet wallet = new FakeWallet();
 
     private Runs runs(Kind kind, Duration stopLimit) {
         return new Runs(kind, data, Clock.systemUTC(), stopLimit);
@@ -57,13 +39,7 @@ class RunsTest {
 
     private Job load(long rounds, Duration maxWait) {
         return new LoadJob(
-                new WalletCaller(
-                        WalletAddress.parse(wallet.url()),
-                        SecretKeys.of(FakeWallet.SECRET),
-                        Clock.systemUTC(),
-                        CallLimits.DEFAULT,
-                        TargetPolicy.LOOPBACK,
-                        TrustedCertificates.system(Clock.systemUTC())),
+                wallet.caller(),
                 new PlaySettings(
                         List.of("token-1", "token-2"),
                         "cherry-rush",

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +33,9 @@ class PathVariantsTest {
     private static final String BODY =
             "{\"action\":\"round\",\"token\":\"token-1\",\"win\":\"9.00\",\"wallet\":\"http://127.0.0.1:8181/evil\",\"by\":\"+1d\"}";
 
+    @AutoClose
     private Simulator simulator;
+
     private RawApi api;
 
     @BeforeEach
@@ -42,17 +44,12 @@ class PathVariantsTest {
         api = new RawApi(simulator);
     }
 
-    @AfterEach
-    void stop() {
-        simulator.close();
-    }
-
     private List<Routes> routeTables() {
         return simulator.routes();
     }
 
     private Routes gatedRoutes() {
-        return routeTables().get(routeTables().size() - 1);
+        return routeTables().get(2);
     }
 
     /** Returns the path of a route with a value for each of its variables. */
@@ -119,15 +116,20 @@ class PathVariantsTest {
     }
 
     private int send(String method, String path, String headers, String body) {
+        return RawSocket.send(api, request(method, path, headers, body)).status();
+    }
+
+    private static byte[] request(String method, String path, String headers, String body) {
         var request = method + " " + path + " HTTP/1.1\r\n" + headers + "Connection: close\r\nContent-Length: "
                 + body.length() + "\r\n\r\n" + body;
-        return RawSocket.send(api, request.getBytes(StandardCharsets.UTF_8)).status();
+        return request.getBytes(StandardCharsets.UTF_8);
     }
 
     @Test
     void no_spelling_of_a_gated_path_bypasses_the_gate() {
         var number = 0;
-        for (var route : gatedRoutes().all()) {
+        var tables = routeTables().subList(2, 4);
+        for (var route : tables.stream().flatMap(table -> table.all().stream()).toList()) {
             var variants = new ArrayList<>(variants(number++, fillVariables(route)));
             variants.add(fillVariables(route));
             for (var path : variants) {
@@ -152,7 +154,7 @@ class PathVariantsTest {
                 .flatMap(table -> table.all().stream())
                 .filter(route -> !isEndless(route.path()))
                 .toList();
-        var headers = "Host: localhost\r\nContent-Type: application/json\r\n";
+        var headers = own() + "Content-Type: application/json\r\n";
         var number = 0;
         for (var route : routes) {
             var method = route.method().text();
@@ -172,6 +174,35 @@ class PathVariantsTest {
         }
     }
 
+    private String own() {
+        return "Host: localhost\r\nX-Simulator-Token: " + simulator.adminToken() + "\r\n";
+    }
+
+    @Test
+    void no_page_script_or_response_contains_the_token_or_the_cookie_and_none_is_sent_to_another_local_user() {
+        var opened = read(simulator.consoleLink().toString().replaceFirst(".*(?=/open)", ""), "Host: localhost\r\n");
+        var cookie = opened.replaceFirst("(?is).*\r\nSet-Cookie: ([^;]+);.*", "$1");
+        for (var route : gatedRoutes().all()) {
+            var path = fillVariables(route);
+            var isRead = route.method().text().equals("GET");
+            var form = "Host: localhost\r\nContent-Type: application/json\r\nAccept: text/html\r\n";
+            var closed = RawSocket.send(api, request(route.method().text(), path, form, isRead ? "" : BODY));
+            assertThat(closed.status()).as(path).isEqualTo(401);
+            assertThat(closed.text()).as(path).contains("simulator console").doesNotContain("demo", "</nav>");
+            if (isRead && !isEndless(path)) {
+                assertThat(read(path, "Host: localhost\r\nCookie: " + cookie + "\r\n"))
+                        .as(path)
+                        .doesNotStartWith("HTTP/1.1 401")
+                        .doesNotContain(simulator.adminToken(), cookie.replaceFirst(".*=", ""));
+            }
+        }
+        assertNothingChanged();
+    }
+
+    private String read(String path, String headers) {
+        return RawSocket.send(api, request("GET", path, headers, "")).text();
+    }
+
     private static boolean isEndless(String path) {
         return path.endsWith("/live") || path.endsWith("/stream");
     }
@@ -182,7 +213,7 @@ class PathVariantsTest {
                 .flatMap(table -> table.all().stream())
                 .filter(route -> !route.method().text().equals("GET"))
                 .forEach(route -> {
-                    var token = "Host: localhost\r\nX-Simulator-Token: " + simulator.adminToken() + "\r\n";
+                    var token = own();
                     var json = "Content-Type: application/json\r\n";
                     for (var headers : List.of(
                             json + "Origin: https://evil.example\r\n",
@@ -205,8 +236,7 @@ class PathVariantsTest {
                 .adminPort(new SimulatorSettings.AdminPort("127.0.0.1", 0)));
         api = new RawApi(simulator);
         assertThat(simulator.adminAddress()).isNotEqualTo(simulator.address());
-        var own = "Host: localhost\r\nContent-Type: application/json\r\nX-Simulator-Token: " + simulator.adminToken()
-                + "\r\n";
+        var own = own() + "Content-Type: application/json\r\n";
         var shared = routeTables().get(1).all().stream().map(Routes.Route::path).toList();
         for (var route : gatedRoutes().all()) {
             if (!shared.contains(route.path())) {

@@ -7,11 +7,6 @@ import dev.operatorkit.simulator.customerapi.RawApi;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import org.junit.jupiter.api.Test;
 
 /** Tests that a flood of unsigned calls evicts no signed call from the transcript. */
@@ -37,14 +32,11 @@ class TranscriptFloodTest {
             var newest = transcript.find(81).orElseThrow();
             assertThat(newest.status()).isEqualTo(401);
             assertThat(newest.request().length + newest.signed().length).isLessThan(MAX_KEPT);
-            assertThat(page(simulator.address().resolve("/transcript/81"))).contains("bytes of the body were kept");
-        }
-    }
-
-    private static String page(URI address) throws IOException, InterruptedException {
-        try (var http = HttpClient.newHttpClient()) {
-            return http.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString())
-                    .body();
+            assertThat(api.get("/transcript/81")
+                            .header("X-Simulator-Token", simulator.adminToken())
+                            .sendUnchanged()
+                            .text())
+                    .contains("bytes of the body were kept");
         }
     }
 }

@@ -29,7 +29,7 @@ class TranscriptTest {
 
     @BeforeEach
     void open() {
-        transcript = Transcript.in(database, BOUND);
+        transcript = new Transcript(database, BOUND);
     }
 
     @AfterEach
@@ -158,11 +158,10 @@ class TranscriptTest {
         transcript.follow(() -> {
             throw new IllegalStateException("gone");
         });
-        try (var following = transcript.follow(heard::incrementAndGet)) {
-            assertThat(following).isNotNull();
-            transcript.add(entry(1));
-            transcript.add(entry(2));
-        }
+        var following = transcript.follow(heard::incrementAndGet);
+        transcript.add(entry(1));
+        transcript.add(entry(2));
+        following.run();
         transcript.add(entry(3));
         assertThat(heard).hasValue(2);
         assertThat(transcript.since(Filter.ALL, 1, 10)).extracting(Entry::id).containsExactly(2L, 3L);
@@ -170,7 +169,8 @@ class TranscriptTest {
 
     @Test
     void a_reader_that_resumes_misses_no_entry_under_many_concurrent_writers() throws InterruptedException {
-        try (var large = Transcript.inMemory(10_000)) {
+        try (var memory = Database.inMemory();
+                var large = new Transcript(memory, 10_000)) {
             var writers = IntStream.range(0, 8)
                     .mapToObj(writer -> Thread.ofVirtual()
                             .start(() -> IntStream.range(0, 200).forEach(i -> large.add(entry(i)))))
@@ -189,12 +189,12 @@ class TranscriptTest {
 
     @Test
     void exchanges_survive_a_restart_with_their_numbers_and_texts(@TempDir Path folder) {
-        try (var first = Database.in(folder);
-                var before = Transcript.in(first, BOUND)) {
+        try (var first = Database.open(folder, null);
+                var before = new Transcript(first, BOUND)) {
             IntStream.rangeClosed(1, 2 * BOUND).forEach(number -> before.add(entry(number)));
         }
-        try (var second = Database.in(folder);
-                var after = Transcript.in(second, BOUND)) {
+        try (var second = Database.open(folder, null);
+                var after = new Transcript(second, BOUND)) {
             var filter = Filter.read(Map.of("text", "BYTES 99")::get);
             assertThat(after.search(filter, 0, 2)).extracting(Entry::id).containsExactly(999L, 998L);
             assertThat(after.search(Filter.read(Map.of("verdict", "good", "kind", "DEBIT")::get), 991, 1))

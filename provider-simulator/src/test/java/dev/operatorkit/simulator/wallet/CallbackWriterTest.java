@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.Bet;
@@ -82,7 +83,9 @@ class CallbackWriterTest {
     @Test
     void a_debit_always_identifies_its_player() {
         var neither = EnumSet.complementOf(EnumSet.of(OptionalField.DEBIT_PLAYER_ID, OptionalField.DEBIT_TOKEN));
-        assertThatIllegalArgumentException().isThrownBy(() -> CallbackSettings.DEFAULT.withFields(Set.copyOf(neither)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> new CallbackSettings(Set.copyOf(neither), CallLimits.DEFAULT, 1, RetrySchedule.DEFAULT));
     }
 
     @Test
@@ -97,7 +100,7 @@ class CallbackWriterTest {
 
     @Test
     void the_debit_and_credit_of_a_free_round_have_its_campaign_and_nominal_value() throws IOException {
-        var bet = bet(new Money(0, EUR), new Bet.Free("summer", new Money(50, EUR)));
+        var bet = bet(new Money(0, EUR), new Bet.Free("summer", new Money(50, EUR), null));
         var free = JSON.readTree("{\"campaign\":\"summer\",\"value\":{\"amount\":0.50,\"currency\":\"EUR\"}}");
         var writer = CallbackWriter.complete();
         var debit = JSON.readTree(writer.debit(bet).body());
@@ -108,7 +111,7 @@ class CallbackWriterTest {
         assertThat(credit.path("reason").asText()).isEqualTo("freeround");
         assertThat(credit.path("freeRoundData")).isEqualTo(free);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> bet(new Money(1, EUR), new Bet.Free("summer", new Money(50, EUR))));
+                .isThrownBy(() -> bet(new Money(1, EUR), new Bet.Free("summer", new Money(50, EUR), null)));
     }
 
     @Test

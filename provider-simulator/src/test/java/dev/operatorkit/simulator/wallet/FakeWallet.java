@@ -3,6 +3,8 @@ package dev.operatorkit.simulator.wallet;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.conformance.transport.CallLimits;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Verification.Accepted;
 import dev.operatorkit.signing.Verifier;
@@ -15,6 +17,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
@@ -90,15 +93,15 @@ public final class FakeWallet implements AutoCloseable {
 
     private record Answer(int status, String body) {}
 
-    public FakeWallet() throws IOException {
+    public FakeWallet() {
         this(true, 0);
     }
 
-    public FakeWallet(boolean recording, int port) throws IOException {
+    public FakeWallet(boolean recording, int port) {
         this(ServerSocket::new, recording, port);
     }
 
-    public FakeWallet(RawServer.Sockets sockets, boolean recording, int port) throws IOException {
+    public FakeWallet(RawServer.Sockets sockets, boolean recording, int port) {
         this.sockets = sockets;
         this.recording = recording;
         server = new RawServer(sockets, this::handle, recording, port);
@@ -123,6 +126,18 @@ public final class FakeWallet implements AutoCloseable {
     /** Accepts connections on the same port again. */
     public void restart() throws IOException {
         server = new RawServer(sockets, this::handle, recording, server.port());
+    }
+
+    /** Returns a caller of this wallet, which the test closes. */
+    public WalletCaller caller() {
+        var system = Clock.systemUTC();
+        return new WalletCaller(
+                WalletAddress.parse(url()),
+                SecretKeys.of(SECRET),
+                system,
+                CallLimits.DEFAULT,
+                TargetPolicy.LOOPBACK,
+                TrustedCertificates.system(system));
     }
 
     public String url() {
@@ -258,9 +273,10 @@ public final class FakeWallet implements AutoCloseable {
         return amount.get("amount").decimalValue().movePointRight(2).longValueExact();
     }
 
-    private static String money(long minor) {
-        return "{\"amount\":" + BigDecimal.valueOf(minor, 2).toPlainString()
-                + ",\"currency\":\"EUR\",\"updatedAt\":\"2026-01-01T00:00:00.000Z\"}";
+    /** Writes a balance with a time that every movement moves by a second. */
+    private String money(long minor) {
+        return "{\"amount\":" + BigDecimal.valueOf(minor, 2).toPlainString() + ",\"currency\":\"EUR\",\"updatedAt\":\""
+                + Instant.parse("2026-01-01T00:00:00Z").plusSeconds(applied) + "\"}";
     }
 
     private static Answer error(int status, String message) {

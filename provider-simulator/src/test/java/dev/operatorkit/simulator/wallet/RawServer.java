@@ -9,6 +9,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -74,21 +75,25 @@ public final class RawServer implements AutoCloseable {
     private final boolean recording;
     private final Thread acceptor;
 
-    public RawServer(Handler handler) throws IOException {
+    public RawServer(Handler handler) {
         this(ServerSocket::new, handler, true, 0);
     }
 
-    public RawServer(Sockets sockets, Handler handler, boolean recording, int port) throws IOException {
+    public RawServer(Sockets sockets, Handler handler, boolean recording, int port) {
         this.handler = handler;
         this.recording = recording;
-        listener = sockets.open();
-        listener.setReuseAddress(true);
-        listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 512);
+        try {
+            listener = sockets.open();
+            listener.setReuseAddress(true);
+            listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 512);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         acceptor = Thread.startVirtualThread(this::accept);
     }
 
     /** Answers everything with these bytes. */
-    public static RawServer answering(String head, byte[] body) throws IOException {
+    public static RawServer answering(String head, byte[] body) {
         return new RawServer((request, out, socket) -> {
             out.write(head.getBytes(StandardCharsets.ISO_8859_1));
             out.write(body);

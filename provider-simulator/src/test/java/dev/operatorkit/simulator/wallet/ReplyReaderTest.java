@@ -8,6 +8,7 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.CallbackKind;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -142,7 +143,9 @@ class ReplyReaderTest {
         var plain = "{\"operatorTransactionId\":\"their-1\",\"balance\":{\"amount\":1,\"currency\":\"EUR\","
                 + "\"updatedAt\":\"2026-01-01T00:00:00Z\"}%s}";
         var without = reply(CallbackKind.CREDIT, 200, plain.formatted(""));
-        assertThat(without).isEqualTo(new CallbackReply.Done("their-1", new Money(100, EUR)));
+        assertThat(without)
+                .isEqualTo(new CallbackReply.Done(
+                        "their-1", new Money(100, EUR), Instant.parse("2026-01-01T00:00:00Z"), List.of()));
         assertThat(without.describe()).contains("their-1");
         var strange = ",\"createdAt\":\"2026-01-01T00:00:00+00:00\",\"more\":[1]";
         assertThat(reply(CallbackKind.CREDIT, 200, plain.formatted(strange))).isEqualTo(without);

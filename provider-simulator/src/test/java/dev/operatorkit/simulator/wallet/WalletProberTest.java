@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,13 +57,8 @@ class WalletProberTest {
             body -> compact(body).replace("\"payout\"", "\"Payout\""),
             body -> "{}");
 
-    private FakeWallet wallet;
+    private final FakeWallet wallet = new FakeWallet();
     private Map<String, SecretKeys> otherSecrets = Map.of();
-
-    @BeforeEach
-    void open() throws IOException {
-        wallet = new FakeWallet();
-    }
 
     @AfterEach
     void close() throws IOException {

@@ -2,7 +2,7 @@ package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.http.guard.RequestTarget;
-import dev.operatorkit.http.guard.WatchedConnection;
+import dev.operatorkit.http.guard.ThrottledLog;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.operations.CallbackLog;
@@ -33,16 +33,15 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Routes the back office: checks each request, renders the pages and handles the forms. */
 public final class BackOffice {
-    private static final Logger LOG = LoggerFactory.getLogger(BackOffice.class);
+    private static final ThrottledLog FAILED = new ThrottledLog(
+            LoggerFactory.getLogger(BackOffice.class), "the database failed during a request to the back office");
 
     /** Names the only page that a person sees who has to change the password. */
     static final String PASSWORD_PAGE = "/password";
@@ -50,14 +49,23 @@ public final class BackOffice {
     /** Lists what people may use who have to change the password. */
     private static final Set<String> OF_OWN_LOGIN = Set.of(PASSWORD_PAGE, "/logout", "/logins/end");
 
-    private static final int MAX_EXPORTS = 2;
+    /** Limits the requests that are handled for one person, to as many as a browser sends: some connections to the database are left. */
+    private static final int MAX_REQUESTS_OF_A_PERSON = 6;
+
+    private static final int MAX_REQUESTS = 48;
+
+    /** Limits the downloads, which last as long as their browsers take to read them. */
+    private static final int MAX_DOWNLOADS = 16;
+
+    private static final int MAX_DOWNLOADS_OF_A_PERSON = 2;
 
     private final TemplateEngine templates = TemplateEngine.createPrecompiled(
             null, ContentType.Html, null, "dev.operatorkit.reference.backoffice.pages");
     private final Logins logins;
     private final Parts parts;
     private final ExactRoutes routes = new ExactRoutes();
-    private final Semaphore exports = new Semaphore(MAX_EXPORTS);
+    private final FairLimit requests = new FairLimit(MAX_REQUESTS, MAX_REQUESTS_OF_A_PERSON);
+    private final FairLimit downloads = new FairLimit(MAX_DOWNLOADS, MAX_DOWNLOADS_OF_A_PERSON);
 
     /** Creates a back office for people who log in, over the parts of a wallet. */
     public BackOffice(Logins logins, Parts parts) {
@@ -90,23 +98,16 @@ public final class BackOffice {
     public void routing(HttpRouting.Builder routing) {
         routing.addFilter((chain, request, response) -> {
             PageStyle.HEADERS.forEach(response::header);
-            if (!logins.isOwnHost(request)) {
-                refuse(
-                        response,
-                        Status.MISDIRECTED_REQUEST_421,
-                        "The back office does not serve the host that the request names. Use its own address.");
-            } else if (!isRead(request) && !logins.isSameOrigin(request)) {
-                refuse(
-                        response,
-                        Status.FORBIDDEN_403,
-                        "The request comes from a page of another site. Use the back office's own pages.");
-            } else {
+            var refusal = logins.findRefusal(request);
+            if (refusal.isEmpty()) {
                 chain.proceed();
+            } else {
+                refuse(response, refusal.get().status(), refusal.get().text());
             }
         });
         // What reads or writes before a page does, such as the login, has no page to say it on.
         routing.error(Database.failureType(), (request, response, failure) -> {
-            LOG.warn("the database failed during a request to the back office", failure);
+            FAILED.warn(request.prologue().method(), failure);
             refuse(
                     response,
                     Status.SERVICE_UNAVAILABLE_503,
@@ -197,12 +198,25 @@ public final class BackOffice {
         var visit = logins.visit(request);
         if (visit.isEmpty()) {
             redirect(response, Logins.hasCookie(request) ? "/login?ended=1" : "/login");
-        } else if (visit.get().person().mustChangePassword()
-                && !OF_OWN_LOGIN.contains(RequestTarget.rawPath(request))) {
+        } else if (visit.get().isRestricted() && !OF_OWN_LOGIN.contains(RequestTarget.rawPath(request))) {
             redirect(response, PASSWORD_PAGE);
         } else {
-            request.context().register(visit.get());
-            admitted.handle(visit.get());
+            admit(request, response, visit.get(), admitted);
+        }
+    }
+
+    private void admit(ServerRequest request, ServerResponse response, Visit visit, Admitted admitted)
+            throws Exception {
+        var person = visit.person().name();
+        if (!requests.tryAcquire(person)) {
+            show(request, response, visit, Problem.tooMany("requests", MAX_REQUESTS_OF_A_PERSON));
+            return;
+        }
+        try {
+            request.context().register(visit);
+            admitted.handle(visit);
+        } finally {
+            requests.release(person);
         }
     }
 
@@ -291,7 +305,7 @@ public final class BackOffice {
         } catch (RuntimeException e) {
             var problem = Problem.of(e, isForm(request));
             if (problem.isFailure()) {
-                LOG.warn("the database failed during a request to the back office", e);
+                FAILED.warn(request.prologue().method(), e);
             } else if (problem.isRefusal() && !attempt.action().isEmpty()) {
                 recordRefused(attempt, problem.text());
             }
@@ -308,11 +322,11 @@ public final class BackOffice {
         return isHead(request) ? "" : logins.takeSecret(request);
     }
 
-    private static boolean isRead(ServerRequest request) {
+    static boolean isRead(ServerRequest request) {
         return request.prologue().method().equals(Method.GET) || isHead(request);
     }
 
-    private static boolean isHead(ServerRequest request) {
+    static boolean isHead(ServerRequest request) {
         return request.prologue().method().equals(Method.HEAD);
     }
 
@@ -326,42 +340,22 @@ public final class BackOffice {
         render(response, reply, page(request, visit, reply).withProblem(problem.text()));
     }
 
-    /** Sends a file while its rows are read. One that breaks off has no end of its chunks, so that browsers see it as failed. */
     private void send(Attempt attempt, RowList<?> file) {
         var request = attempt.request();
         var response = attempt.response();
-        if (isHead(request)) {
-            describe(response, file);
-            // Nothing is downloaded, so nothing is read or recorded, and the length is not known.
-            WatchedConnection.current().ifPresent(WatchedConnection::omitLength);
-            response.send();
-            return;
-        }
-        if (!exports.tryAcquire()) {
-            show(request, response, attempt.visit(), Problem.tooManyDownloads(MAX_EXPORTS));
+        var person = attempt.visit().person().name();
+        if (!downloads.tryAcquire(person)) {
+            show(request, response, attempt.visit(), Problem.tooMany("downloads", MAX_DOWNLOADS_OF_A_PERSON));
             return;
         }
         try {
-            // Until the first rows are read, the response may still become a page that says what is wrong.
-            file.writeTo(() -> {
-                var query = request.query().rawValue();
-                parts.trail()
-                        .record(
-                                attempt.visit().author(),
-                                "download",
-                                "",
-                                file.fileName() + (query.isEmpty() ? "" : "?" + query));
-                describe(response, file);
-                return response.outputStream();
-            });
+            file.send(
+                    request,
+                    response,
+                    name -> parts.trail().record(attempt.visit().author(), "download", "", name));
         } finally {
-            exports.release();
+            downloads.release(person);
         }
-    }
-
-    private static void describe(ServerResponse response, RowList<?> file) {
-        response.header(HeaderNames.CONTENT_TYPE, "text/csv; charset=utf-8")
-                .header(HeaderNames.CONTENT_DISPOSITION, "attachment; filename=\"" + file.fileName() + "\"");
     }
 
     private Page page(ServerRequest request, Visit visit, Reply.Render reply) {
@@ -385,7 +379,7 @@ public final class BackOffice {
                 .send();
     }
 
-    private static void refuse(ServerResponse response, Status status, String message) {
+    static void refuse(ServerResponse response, Status status, String message) {
         response.status(status)
                 .header(HeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8")
                 .send(bytes(message));

@@ -7,21 +7,21 @@ import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.staff.Accounts.Author;
 import dev.operatorkit.reference.staff.PasswordHash;
 import dev.operatorkit.reference.staff.People;
-import dev.operatorkit.reference.staff.Person;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /** Serves the login, the log-out and the page on which people change their own passwords. */
 final class LoginPages {
+    /** Names the path at which the proxy of a single sign-on logs out. */
+    private static final String SINGLE_LOG_OUT = "/sso/logout";
+
     private static final int MAX_DELAYED_RESPONSES = 16;
 
     /** Limits the logins that wait for a check of their password, which takes a third of a second of the only one at a time. */
@@ -29,27 +29,54 @@ final class LoginPages {
 
     private static final int MAX_CHECKS_OF_A_SOURCE = 2;
 
+    private static final String BUSY = "Other passwords are being checked. Try again.";
+
     private final Logins logins;
     private final Parts parts;
-    private final WrongPasswords wrongPasswords;
     private final Semaphore delayedResponses = new Semaphore(MAX_DELAYED_RESPONSES);
-    private final Map<String, Integer> checks = new HashMap<>();
+    private final FairLimit checks = new FairLimit(MAX_CHECKS, MAX_CHECKS_OF_A_SOURCE);
 
     LoginPages(Logins logins, Parts parts) {
         this.logins = logins;
         this.parts = parts;
-        this.wrongPasswords = new WrongPasswords(
-                parts.clock(),
-                (source, person, more) -> parts.trail()
-                        .recordRefused(
-                                new Author("", source.getHostAddress()),
-                                "log in",
-                                person,
-                                "wrong name or password"
-                                        + (more == 0 ? "" : "; " + more + " more since the last such entry")));
     }
 
     void register(BackOffice office, ExactRoutes routes) {
+        if (logins.usePasswords()) {
+            registerPasswords(office, routes);
+        } else {
+            registerSingleSignOn(routes);
+        }
+        office.form("/logout", "log out", null, (request, form, author) -> {
+            logins.logOut(request);
+            return Reply.redirect(logins.usePasswords() ? "/login" : SINGLE_LOG_OUT);
+        });
+    }
+
+    /** The proxy serves the log-out itself: otherwise the next request would log the person in again. */
+    private void registerSingleSignOn(ExactRoutes routes) {
+        routes.get("/login", (request, response) -> {
+            var cookie = logins.logInNamed(request);
+            if (cookie.isEmpty()) {
+                BackOffice.refuse(
+                        response,
+                        Status.FORBIDDEN_403,
+                        "You are not a person of this back office, or may not log in. Ask an administrator.");
+                return;
+            }
+            response.header(HeaderNames.SET_COOKIE, cookie.get());
+            BackOffice.redirect(response, query(request, "ended").isEmpty() ? "/players" : "/players?done=ended-login");
+        });
+        routes.get(
+                SINGLE_LOG_OUT,
+                (request, response) -> BackOffice.refuse(
+                        response,
+                        Status.OK_200,
+                        "You are logged out of the back office. Log out of the single sign-on, too: its proxy does not"
+                                + " serve " + SINGLE_LOG_OUT + "."));
+    }
+
+    private void registerPasswords(BackOffice office, ExactRoutes routes) {
         routes.get("/login", (request, response) -> {
             var problem = query(request, "ended").isEmpty()
                     ? ""
@@ -60,10 +87,6 @@ final class LoginPages {
         });
         routes.post(
                 "/login", BackOffice.onlyForms((request, response, form) -> logIn(office, request, response, form)));
-        office.form("/logout", "log out", null, (request, form, author) -> {
-            logins.logOut(request);
-            return Reply.redirect("/login");
-        });
         office.page(
                 BackOffice.PASSWORD_PAGE,
                 request -> Reply.page("password", "Your password")
@@ -81,7 +104,15 @@ final class LoginPages {
         if (!replacement.equals(form.secret("again"))) {
             throw new IllegalArgumentException("The two new passwords differ. Enter the same twice.");
         }
-        parts.people().changePassword(author.name(), form.secret("current"), replacement, author);
+        var network = WrongPasswords.network(logins.client(request));
+        if (!checks.tryAcquire(network)) {
+            throw new IllegalArgumentException(BUSY);
+        }
+        try {
+            parts.people().changePassword(author.name(), form.secret("current"), replacement, author);
+        } finally {
+            checks.release(network);
+        }
         return new Reply.Redirect("/players?done=password", logins.renew(request, author.name()));
     }
 
@@ -93,26 +124,24 @@ final class LoginPages {
     private void logIn(BackOffice office, ServerRequest request, ServerResponse response, Form form)
             throws InterruptedException {
         var name = form.text("name").isEmpty() ? People.FIRST : People.normalize(form.text("name"));
-        var source = ((InetSocketAddress) request.remotePeer().address()).getAddress();
-        var network = WrongPasswords.network(source);
-        if (!beginCheck(network)) {
+        var network = WrongPasswords.network(logins.client(request));
+        if (!checks.tryAcquire(network)) {
             // Before the lock that all checks wait for: its queue would take the places of those who are logged in.
-            tooMany(office, response, form, Duration.ofSeconds(1), "Other passwords are being checked. Log in again.");
+            tooMany(office, response, form, Duration.ofSeconds(1), BUSY);
             return;
         }
         Optional<String> cookie;
         try {
             cookie = logins.logIn(request, name, form.secret("password"));
         } finally {
-            endCheck(network);
+            checks.release(network);
         }
         if (cookie.isPresent()) {
             response.header(HeaderNames.SET_COOKIE, cookie.get());
             BackOffice.redirect(response, "/players");
             return;
         }
-        var delay = wrongPasswords.add(
-                source, parts.people().find(name).map(Person::name).orElse(""));
+        var delay = logins.addWrongPassword(request, name);
         if (delay.isZero()) {
             response.status(Status.FORBIDDEN_403);
             office.render(response, "login", Map.of("problem", "Wrong name or password.", "name", form.text("name")));
@@ -131,20 +160,6 @@ final class LoginPages {
                 form,
                 delay,
                 "Wrong name or password, after many failures. The correct ones work at any time.");
-    }
-
-    private synchronized boolean beginCheck(String source) {
-        var ofSource = checks.getOrDefault(source, 0);
-        var all = checks.values().stream().mapToInt(Integer::intValue).sum();
-        if (ofSource >= MAX_CHECKS_OF_A_SOURCE || all >= MAX_CHECKS) {
-            return false;
-        }
-        checks.put(source, ofSource + 1);
-        return true;
-    }
-
-    private synchronized void endCheck(String source) {
-        checks.computeIfPresent(source, (any, count) -> count == 1 ? null : count - 1);
     }
 
     private static void tooMany(BackOffice office, ServerResponse response, Form form, Duration delay, String problem) {

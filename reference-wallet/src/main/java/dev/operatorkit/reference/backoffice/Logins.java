@@ -7,7 +7,9 @@ import dev.operatorkit.reference.staff.People;
 import dev.operatorkit.reference.staff.Person;
 import dev.operatorkit.reference.staff.Trail;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -19,12 +21,14 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Guards the back office with names and passwords, and then with a cookie.
+ * Guards the back office with names and passwords, or with the operator's single sign-on, and then with a cookie.
  *
  * <p>Logins are kept in memory, so one node's cookie does not count at another. The person is read from the database for every request:
  * a change of the roles or the password, on any node, holds from the next request on and ends the person's logins.
@@ -38,6 +42,8 @@ public final class Logins {
     private static final int MAX_SECRETS = 16; // of one login, whose browser has not requested their pages
 
     private final OwnOrigin origin;
+    private final @Nullable SingleSignOn singleSignOn;
+    private final WrongPasswords wrongPasswords;
     private final People people;
     private final Trail trail;
     private final Clock clock;
@@ -45,9 +51,18 @@ public final class Logins {
     private final Map<String, Login> active = new ConcurrentHashMap<>();
     private final AtomicLong kept = new AtomicLong();
 
-    /** Creates the logins of these people, for requests of the given origin. */
-    public Logins(OwnOrigin origin, People people, Trail trail, Clock clock) {
+    /**
+     * Creates the logins of these people, for requests of the given origin.
+     *
+     * @param singleSignOn names the person of each request; null to use passwords
+     */
+    public Logins(OwnOrigin origin, @Nullable SingleSignOn singleSignOn, People people, Trail trail, Clock clock) {
         this.origin = origin;
+        this.singleSignOn = singleSignOn;
+        this.wrongPasswords = new WrongPasswords(
+                clock,
+                (source, person, detail) ->
+                        trail.recordRefused(new Author("", source.getHostAddress()), "log in", person, detail));
         this.people = people;
         this.trail = trail;
         this.clock = clock;
@@ -76,27 +91,83 @@ public final class Logins {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(value);
     }
 
-    /** Returns true when the Host header names this server, which prevents DNS rebinding. */
-    boolean isOwnHost(ServerRequest request) {
-        return origin.isOwnHost(request);
+    /** Describes why no page handles a request. */
+    record Refusal(Status status, String text) {}
+
+    /** Returns why a request is refused before anything else of it is read; empty if it is not. */
+    Optional<Refusal> findRefusal(ServerRequest request) {
+        if (singleSignOn == null) {
+            // Prevents DNS rebinding, by which no browser gets the secret of a proxy.
+            if (!origin.isOwnHost(request)) {
+                return Optional.of(new Refusal(
+                        Status.MISDIRECTED_REQUEST_421,
+                        "The back office does not serve the host that the request names. Use its own address."));
+            }
+        } else {
+            try {
+                nameOf(request);
+            } catch (IllegalArgumentException e) {
+                return Optional.of(refuse(request, "", String.valueOf(e.getMessage())));
+            }
+        }
+        return BackOffice.isRead(request) || origin.isSameOrigin(request)
+                ? Optional.empty()
+                : Optional.of(new Refusal(
+                        Status.FORBIDDEN_403,
+                        "The request comes from a page of another site. Use the back office's own pages."));
     }
 
-    /** Returns true unless the browser's headers say that a page of another origin sent the request. */
-    boolean isSameOrigin(ServerRequest request) {
-        return origin.isSameOrigin(request);
+    private Refusal refuse(ServerRequest request, String person, String why) {
+        wrongPasswords.refuse(client(request), person, "single sign-on: " + why);
+        return new Refusal(
+                Status.FORBIDDEN_403, "People use the back office through the proxy of their single sign-on. " + why);
     }
 
-    /** Returns the address of the other end of the connection. */
-    static String address(ServerRequest request) {
-        return ((InetSocketAddress) request.remotePeer().address()).getAddress().getHostAddress();
+    private String nameOf(ServerRequest request) {
+        return Objects.requireNonNull(singleSignOn, "people have passwords").name(request);
+    }
+
+    /** Returns true when people have passwords here. */
+    boolean usePasswords() {
+        return singleSignOn == null;
+    }
+
+    /** Returns the address of the other end of the connection, or the one that the proxy of a single sign-on reports. */
+    InetAddress client(ServerRequest request) {
+        return singleSignOn == null
+                ? ((InetSocketAddress) request.remotePeer().address()).getAddress()
+                : singleSignOn.client(request);
+    }
+
+    private String address(ServerRequest request) {
+        return client(request).getHostAddress();
+    }
+
+    /** Counts a wrong password of a person, if there is one of that name, and returns the delay for its response. */
+    Duration addWrongPassword(ServerRequest request, String name) {
+        var person = people.find(name).map(Person::name).orElse("");
+        return wrongPasswords.add(client(request), person);
+    }
+
+    /** Starts a login of the person whom the single sign-on names and returns its cookie, or nothing if the person may not log in. */
+    Optional<String> logInNamed(ServerRequest request) {
+        var name = nameOf(request);
+        var person = people.find(name);
+        var cookie = person.filter(Person::enabled).map(enabled -> logIn(request, enabled));
+        if (cookie.isEmpty()) {
+            refuse(request, person.isEmpty() ? "" : name, name + " is not a person here, or may not log in.");
+        }
+        return cookie;
     }
 
     /** Starts a login and returns its cookie, or nothing when name or password is wrong. */
     Optional<String> logIn(ServerRequest request, String name, String password) {
-        return people.authenticate(name, password).map(person -> {
-            trail.record(new Author(person.name(), address(request)), "log in", person.name(), "");
-            return start(request, person);
-        });
+        return people.authenticate(name, password).map(person -> logIn(request, person));
+    }
+
+    private String logIn(ServerRequest request, Person person) {
+        trail.record(new Author(person.name(), address(request)), "log in", person.name(), "");
+        return start(request, person);
     }
 
     /** Starts a new login of the same person in place of the present one, which a change of the password has ended. */
@@ -117,7 +188,7 @@ public final class Logins {
                 new ConcurrentHashMap<>());
         add(login, now);
         return cookieName(request) + "=" + login.id() + "; HttpOnly; SameSite=Strict; Path=/; Max-Age="
-                + MAX_DURATION.toSeconds();
+                + MAX_DURATION.toSeconds() + (usePasswords() ? "" : "; Secure");
     }
 
     /** Adds a login, and ends the person's least recently used one when there are too many. */
@@ -147,6 +218,9 @@ public final class Logins {
             return Optional.empty();
         }
         var login = found.get();
+        if (!usePasswords() && !login.person().equals(nameOf(request))) {
+            return Optional.empty(); // another person uses the browser now
+        }
         if (login.isOver(now)) {
             if (active.remove(login.id()) != null) {
                 trail.record(new Author(login.person(), address(request)), "time out", login.person(), "");
@@ -160,7 +234,7 @@ public final class Logins {
             return Optional.empty();
         }
         active.computeIfPresent(login.id(), (id, current) -> current.usedAt(now));
-        return Optional.of(new Visit(person.get(), login.formToken(), address(request)));
+        return Optional.of(new Visit(person.get(), login.formToken(), address(request), usePasswords()));
     }
 
     /**

@@ -3,7 +3,6 @@ package dev.operatorkit.reference.backoffice;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.staff.Role;
 import java.time.Instant;
-import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -47,7 +46,7 @@ public record Page(String title, String at, Visit visit, String notice, String p
 
     /** Returns true when the person may only change the password now. */
     public boolean isRestricted() {
-        return visit.person().mustChangePassword();
+        return visit.isRestricted();
     }
 
     /** Returns an amount with its digits in groups of three, and its currency. */
@@ -130,20 +129,6 @@ public record Page(String title, String at, Visit visit, String notice, String p
     /** Formats a time to the second with its zone, for a sentence. */
     static String time(Instant when) {
         return utc(when).replace(" ", NO_BREAK) + NO_BREAK + "UTC";
-    }
-
-    /** Returns the day that begins at a time, or the time if none does. */
-    public static String firstDay(Instant start) {
-        var utc = start.atOffset(ZoneOffset.UTC);
-        return utc.toLocalTime().equals(LocalTime.MIDNIGHT) ? utc.toLocalDate().toString() : utc(start);
-    }
-
-    /** Returns the day that ends at a time, or the time if none does. */
-    public static String lastDay(Instant end) {
-        var utc = end.atOffset(ZoneOffset.UTC);
-        return utc.toLocalTime().equals(LocalTime.MIDNIGHT)
-                ? utc.toLocalDate().minusDays(1).toString()
-                : "until " + utc(end);
     }
 
     /**

@@ -52,7 +52,8 @@ final class PeoplePages {
         office.page("/people", Role.ADMINISTRATOR, request -> people(notice(query(request, "done"))));
         office.form("/people", "add person", Role.ADMINISTRATOR, (request, form, author) -> {
             var name = People.normalize(form.required("name"));
-            return password(name, parts.people().add(name, form.roles(), author));
+            var password = parts.people().add(name, form.roles(), author);
+            return Visit.of(request).usesPassword() ? password(name, password) : Reply.redirect("/people?done=added");
         });
         office.form("/people/amount", "set approval amount", Role.ADMINISTRATOR, this::setAmount);
         office.page(
@@ -112,6 +113,7 @@ final class PeoplePages {
 
     private static String notice(String done) {
         return switch (done) {
+            case "added" -> "Person added. The single sign-on logs the person in.";
             case "changed" -> "Person changed. The person has to log in again.";
             case "amount" -> "Amount saved. It applies from the next adjustment on.";
             default -> "";

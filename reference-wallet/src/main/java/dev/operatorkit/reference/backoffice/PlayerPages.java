@@ -174,7 +174,7 @@ final class PlayerPages {
         var currency = requirePlayer(id).balance().money().currency();
         var posting =
                 Posting.correction(form.amount("amount", currency)).account(id).reference(form.reference());
-        var result = parts.adjustments().adjust(posting, author, form.reason());
+        var result = parts.adjustments().adjust(posting, form.text("round"), author, form.reason());
         return result.request() != null
                 ? Reply.redirect(link("/request", "id", "" + result.request()))
                 : done(id, result.repeated() ? "repeated" : "adjusted");
@@ -204,6 +204,7 @@ final class PlayerPages {
             case "none" -> "The player had no sessions.";
             case "session" -> "Session created. Its token was shown once. Create another session if the token is lost.";
             case "password" -> "Password changed. Your other logins have ended.";
+            case "ended-login" -> "You were logged in again. What you sent last was not saved.";
             case "limited" -> "Limits saved. They apply from the next bet on.";
             default -> "";
         };

@@ -3,6 +3,7 @@ package dev.operatorkit.reference.backoffice;
 import dev.operatorkit.client.CustomerApiException;
 import dev.operatorkit.client.ErrorCode;
 import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.database.SqlFailures;
 import dev.operatorkit.reference.staff.NotFoundException;
 import dev.operatorkit.reference.staff.NotPermittedException;
 import io.helidon.http.Status;
@@ -25,14 +26,14 @@ record Problem(Status status, String title, String text) {
             case IllegalArgumentException e ->
                 new Problem(Status.BAD_REQUEST_400, form ? "Form not accepted" : "Invalid input", text);
             case RuntimeException e
-            when Database.isTimeout(e) ->
+            when SqlFailures.isCancelled(e) ->
                 new Problem(
                         Status.SERVICE_UNAVAILABLE_503,
                         "Database too slow",
                         "The database needed more time than a page has. To audit a large ledger, run bin/wallet"
                                 + " audit.");
             case RuntimeException e
-            when Database.isFailure(e) ->
+            when Database.failureType().isInstance(e) ->
                 new Problem(
                         Status.SERVICE_UNAVAILABLE_503,
                         "Database unavailable",
@@ -42,12 +43,13 @@ record Problem(Status status, String title, String text) {
         };
     }
 
-    /** Describes a request for a file while there are as many downloads as are allowed. */
-    static Problem tooManyDownloads(int most) {
+    /** Describes a request while the person, or all people, have as many in progress as are allowed. */
+    static Problem tooMany(String what, int mostOfOne) {
         return new Problem(
                 Status.TOO_MANY_REQUESTS_429,
-                "Too many downloads",
-                most + " downloads are in progress. Try again when one has ended.");
+                "Too many " + what,
+                "You may have " + mostOfOne + " " + what
+                        + " in progress, and all people together a limited number. Try again when one has ended.");
     }
 
     /** Returns true when the request was refused and changed nothing. */

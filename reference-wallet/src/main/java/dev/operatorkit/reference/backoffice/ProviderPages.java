@@ -91,7 +91,7 @@ final class ProviderPages {
                         "slugs",
                         games.stream().filter(Game::available).map(Game::slug).toList())
                 .with("account", query(request, "account"))
-                .with("address", Logins.address(request));
+                .with("address", Visit.of(request).address());
     }
 
     /**
@@ -99,8 +99,8 @@ final class ProviderPages {
      * reload launches nothing.
      */
     private Reply launch(ServerRequest request, Form form, Author author) {
-        // No proxy is in front, so that the other end of the connection is the browser (LAU-2).
-        var address = IpAddress.parse(form.text("address").isEmpty() ? Logins.address(request) : form.text("address"))
+        var browser = Visit.of(request).address(); // LAU-2
+        var address = IpAddress.parse(form.text("address").isEmpty() ? browser : form.text("address"))
                 .getHostAddress();
         var lang = form.text("lang").isEmpty() ? null : form.text("lang");
         var isDemo = form.isChecked("demo");

@@ -13,9 +13,10 @@ import dev.operatorkit.reference.staff.Accounts.Author;
 import dev.operatorkit.reference.staff.Adjustments;
 import dev.operatorkit.reference.staff.Adjustments.Request;
 import dev.operatorkit.reference.staff.Adjustments.State;
-import dev.operatorkit.reference.staff.LedgerQueries.Entry;
+import dev.operatorkit.reference.staff.LedgerQueries.RoundRow;
 import dev.operatorkit.reference.staff.Role;
 import io.helidon.webserver.http.ServerRequest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +33,8 @@ final class RequestPages {
             .time("Time (UTC)", Request::requestedAt)
             .add("State", Request::state, RequestPages::state)
             .text("Decided by", Request::decidedBy);
+
+    private static final Duration BEFORE = Duration.ofDays(1);
 
     private final Parts parts;
 
@@ -105,6 +108,7 @@ final class RequestPages {
                 fact("Balance at the request", Page.money(request.balance())),
                 fact("Balance now", Page.money(player.balance().money())),
                 fact("Rounds", Links.openRounds(parts, request.account())),
+                fact("Round", Links.round(request.account(), request.round())),
                 fact("Reason", request.reason()),
                 fact("Reference", request.reference()),
                 fact("Requested by", request.requestedBy()),
@@ -115,17 +119,26 @@ final class RequestPages {
             facts.add(fact("Decided (UTC)", Cell.time(decided)));
             facts.add(fact("Note", request.decision()));
         }
-        var changed =
-                request.isOutdated(player.balance().money(), player.balance().updatedAt());
-        var latest = changed
-                ? parts.ledger().entries(request.account(), Long.MAX_VALUE, RowList.MAX_ROWS)
-                : List.<Entry>of();
-        var since =
-                latest.stream().filter(entry -> request.precedes(entry.at())).toList();
+        var round = parts.ledger().round(request.account(), request.round());
+        var entries = parts.ledger().entries(request.account(), Long.MAX_VALUE, RowList.MAX_ROWS);
+        var latest = entries.stream()
+                .filter(entry -> entry.at().isAfter(request.requestedAt().minus(BEFORE))
+                        || (!entry.round().isEmpty() && entry.round().equals(request.round())))
+                .toList();
         return Reply.page("request", "Request " + id)
                 .with("request", request)
                 .with("facts", facts)
-                .with("version", latest.isEmpty() ? 0L : latest.get(0).version())
-                .with("since", Listing.of("Since the request", PlayerPages.entryTable(request.account()), since));
+                .with(
+                        "closed",
+                        round.filter(found -> !found.isOpen())
+                                .map(RoundRow::stateName)
+                                .orElse(""))
+                .with("version", entries.isEmpty() ? 0L : entries.get(0).version())
+                .with(
+                        "latest",
+                        Listing.of(
+                                "Movements since a day before the request, and of its round",
+                                PlayerPages.entryTable(request.account()),
+                                latest));
     }
 }

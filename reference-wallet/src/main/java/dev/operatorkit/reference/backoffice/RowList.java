@@ -1,9 +1,12 @@
 package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.files.SpreadsheetText;
+import dev.operatorkit.http.guard.WatchedConnection;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
+import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -12,6 +15,7 @@ import java.io.Writer;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -63,16 +67,38 @@ record RowList<R>(
                         .toArray(String[]::new));
     }
 
-    /** Returns the name of the file. */
-    String fileName() {
-        return path.substring(1) + ".csv";
+    /**
+     * Sends a file while its rows are read. One that breaks off has no end of its chunks, so that browsers see it as failed.
+     *
+     * @param downloads receives the name of a file whose rows can be read, before they are sent
+     */
+    void send(ServerRequest request, ServerResponse response, Consumer<String> downloads) {
+        var name = path.substring(1) + ".csv";
+        if (BackOffice.isHead(request)) {
+            describe(response, name);
+            // Nothing is downloaded, so nothing is read or recorded, and the length is not known.
+            WatchedConnection.current().ifPresent(WatchedConnection::omitLength);
+            response.send();
+            return;
+        }
+        var query = request.query().rawValue();
+        writeTo(() -> {
+            downloads.accept(name + (query.isEmpty() ? "" : "?" + query));
+            describe(response, name);
+            return response.outputStream();
+        });
+    }
+
+    private static void describe(ServerResponse response, String name) {
+        response.header(HeaderNames.CONTENT_TYPE, "text/csv; charset=utf-8")
+                .header(HeaderNames.CONTENT_DISPOSITION, "attachment; filename=\"" + name + "\"");
     }
 
     /**
      * Writes all rows as CSV (RFC 4180, UTF-8), read in chunks, so that there may be any number of them. The stream is opened after the first
      * chunk, since rows that cannot be read must be answered with a page.
      */
-    void writeTo(Supplier<OutputStream> stream) {
+    private void writeTo(Supplier<OutputStream> stream) {
         var chunk = source.read("", CHUNK);
         try (var out = new OutputStreamWriter(stream.get(), StandardCharsets.UTF_8)) {
             write(out, table.columns().stream().flatMap(column -> column.headings().stream()));

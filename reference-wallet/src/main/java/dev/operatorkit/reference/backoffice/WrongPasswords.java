@@ -52,9 +52,9 @@ final class WrongPasswords {
          * Receives the first wrong password of a source for an account in an interval, and few in all, so that an attacker cannot fill the trail.
          *
          * @param person the person whose password was guessed; empty if there is none of that name
-         * @param more the number of those since the last report that were not reported
+         * @param detail what was wrong, and the number of those since the last report that were not reported
          */
-        void add(InetAddress source, String person, long more);
+        void add(InetAddress source, String person, String detail);
     }
 
     /** Creates counters. */
@@ -86,7 +86,7 @@ final class WrongPasswords {
         if (counts.size() > MAX_SOURCES) {
             counts.remove(counts.keySet().iterator().next());
         }
-        log(source, person, now);
+        refuse(source, person, "wrong name or password");
         return count.wrong() <= FREE_ATTEMPTS ? Duration.ZERO : delay(count.wrong() - FREE_ATTEMPTS);
     }
 
@@ -95,8 +95,9 @@ final class WrongPasswords {
         return doubled.compareTo(MAX_DELAY) < 0 ? doubled : MAX_DELAY;
     }
 
-    /** Logs few lines per interval, so that an attacker cannot fill the log. */
-    private void log(InetAddress source, String person, Instant now) {
+    /** Logs and reports why a login was refused: few times per interval, so that an attacker cannot fill the log. */
+    synchronized void refuse(InetAddress source, String person, String why) {
+        var now = clock.instant();
         if (!now.isBefore(nextLogTime)) {
             logged.clear();
             nextLogTime = now.plus(LOG_INTERVAL);
@@ -106,11 +107,12 @@ final class WrongPasswords {
             return;
         }
         LOG.warn(
-                "wrong back office password {}from {} ({} more since the last such message)",
+                "back office login {}refused, from {}: {} ({} more since the last such message)",
                 person.isEmpty() ? "" : "of " + person + " ",
                 source.getHostAddress(),
+                why,
                 unlogged);
-        report.add(source, person, unlogged);
+        report.add(source, person, why + (unlogged == 0 ? "" : "; " + unlogged + " more since the last such entry"));
         unlogged = 0;
     }
 

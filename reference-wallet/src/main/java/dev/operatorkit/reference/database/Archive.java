@@ -41,6 +41,7 @@ public final class Archive {
             throw new IllegalArgumentException(
                     "Rounds younger than " + MIN_AGE.toDays() + " days may still be retried. Choose a higher age.");
         }
+        database.require(Privileges.ARCHIVE);
         var before = clock.instant().minus(age).atOffset(ZoneOffset.UTC);
         var partitions = database.partitions();
         if (partitions == null) {

@@ -179,24 +179,37 @@ public final class Audit {
 
     private Audit() {}
 
+    /** Runs all checks as {@link #run(Database, Runnable)} does. */
+    public static List<Finding> run(Database database) {
+        return run(database, () -> {});
+    }
+
+    /** Returns the number of checks that a run makes. */
+    public static int count(Database database) {
+        var partitions = database.partitions();
+        return partitions == null ? CHECKS.size() : partitions.count() * CHECKS.size() + ACROSS_PARTITIONS.size();
+    }
+
     /**
      * Runs all checks on one snapshot of the ledger, so that a running wallet causes no false violations. Each partition has a snapshot of
      * its own, since the servers of a distributed database share none.
+     *
+     * @param checked runs after each check
      */
-    public static List<Finding> run(Database database) {
+    public static List<Finding> run(Database database, Runnable checked) {
         var partitions = database.partitions();
         if (partitions == null) {
-            return run(database, CHECKS);
+            return run(database, CHECKS, checked);
         }
-        var findings = run(database, inPartition(partitions, 0));
+        var findings = run(database, inPartition(partitions, 0), checked);
         for (var partition = 1; partition < partitions.count(); partition++) {
-            var more = run(database, inPartition(partitions, partition));
+            var more = run(database, inPartition(partitions, partition), checked);
             var merged = findings;
             findings = IntStream.range(0, CHECKS.size())
                     .mapToObj(i -> merged.get(i).plus(more.get(i)))
                     .toList();
         }
-        return Stream.concat(findings.stream(), run(database, ACROSS_PARTITIONS).stream())
+        return Stream.concat(findings.stream(), run(database, ACROSS_PARTITIONS, checked).stream())
                 .toList();
     }
 
@@ -230,9 +243,15 @@ public final class Audit {
                 + ", own_adjustment_requests as (select * from adjustment_requests where account_id = {0})";
     }
 
-    private static List<Finding> run(Database database, List<Check> checks) {
-        return database.snapshot(
-                sql -> checks.stream().map(check -> check.run(sql)).toList());
+    private static List<Finding> run(Database database, List<Check> checks, Runnable checked) {
+        return database.snapshot(sql -> {
+            var findings = new ArrayList<Finding>();
+            for (var check : checks) {
+                findings.add(check.run(sql));
+                checked.run();
+            }
+            return findings;
+        });
     }
 
     /** Returns the checks of one partition: the names of the tables stand for their rows in it. */

@@ -98,6 +98,18 @@ public final class Database implements AutoCloseable {
         return open(address, ConnectionPool.MAINTENANCE, false, Distribution.find());
     }
 
+    /** Throws an exception that names the privileges that the user lacks to serve callbacks and pages. */
+    public void requireToServe() {
+        require(Privileges.WALLET);
+    }
+
+    /** Checks privileges on PostgreSQL; H2 has one user, who may do everything. */
+    void require(Privileges privileges) {
+        if (isRemote()) {
+            privileges.require(readsSql);
+        }
+    }
+
     /** Returns true if opening this database would create it. */
     public static boolean isNew(Address address) {
         return H2File.of(address.url())
@@ -267,19 +279,9 @@ public final class Database implements AutoCloseable {
         return distribution.watch(this);
     }
 
-    /** Returns true for an exception by which the database reports that it failed; what was sent may have been done. */
-    public static boolean isFailure(RuntimeException exception) {
-        return exception instanceof DataAccessException;
-    }
-
-    /** Returns the type of the exceptions for which {@link #isFailure} is true. */
+    /** Returns the type of the exceptions by which the database reports that it failed; what was sent may have been done. */
     public static Class<? extends RuntimeException> failureType() {
         return DataAccessException.class;
-    }
-
-    /** Returns true for the failure of a statement that the database ended because it took too long. */
-    public static boolean isTimeout(RuntimeException exception) {
-        return exception instanceof DataAccessException failure && SqlFailures.isCancelled(failure.sqlState());
     }
 
     /** Returns what this wallet has answered and was told about a restore. */

@@ -30,16 +30,11 @@ final class DatabaseProbe implements CircuitBreaker.Probe {
         select current_setting('transaction_read_only') = 'on',
           (select coalesce(string_agg(version, ' '), '') from flyway_schema_history where success),
           clock_timestamp(),
-          (select coalesce(string_agg(privilege || ' on ' || name, ', '), '') from (values
-              ('accounts', 'select'), ('accounts', 'update'), ('ledger', 'select'), ('ledger', 'insert'),
-              ('rounds', 'select'), ('rounds', 'insert'), ('rounds', 'update'), ('ledger_archive', 'select'),
-              ('rounds_archive', 'select'), ('sessions', 'select'), ('sessions', 'update'), ('history', 'select'),
-              ('history', 'insert'), ('history', 'update'), ('unmatched_credits', 'insert')) as needed (name, privilege)
-            where not coalesce(has_table_privilege(to_regclass(name), privilege), false)),
+          %s,
           exists (select 1 from pg_attribute where attrelid = to_regclass('accounts') and attname = '%s' and not attisdropped),
           case when current_setting('transaction_read_only') = 'off'
             then pg_logical_emit_message(true, 'operatorkit-wallet', '') end\
-        """.formatted(Partitions.COLUMN);
+        """.formatted(Privileges.CALLBACKS.missing(), Partitions.COLUMN);
 
     private static final String H2 = """
         select false, (select coalesce(listagg(version, ' '), '') from flyway_schema_history where success),

@@ -10,6 +10,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.TimeUnit;
 import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,7 +27,7 @@ public final class History {
     private static final Logger LOG = LoggerFactory.getLogger(History.class);
     private static final int REMEMBERED = 64;
     // Longer than an outage, and shorter than the age at which a movement may be archived and exported.
-    private static final long REMEMBERED_SECONDS = 24L * 3600;
+    private static final long REMEMBERED_NANOS = TimeUnit.DAYS.toNanos(1);
 
     private static final String ADVICE = " If it was restored, say to which time: bin/wallet restored --to TIME. Until"
             + " then no callback is served.";
@@ -46,7 +47,7 @@ public final class History {
     private @Nullable State known;
     private boolean unseen;
 
-    private record Answered(String transactionId, Instant at) {}
+    private record Answered(String transactionId, long nanos) {}
 
     private record State(
             String place,
@@ -76,7 +77,7 @@ public final class History {
             if (answered.size() == REMEMBERED) {
                 answered.removeFirst();
             }
-            answered.addLast(new Answered(transactionId, Instant.now()));
+            answered.addLast(new Answered(transactionId, System.nanoTime()));
         }
     }
 
@@ -135,7 +136,7 @@ public final class History {
     private boolean isMissing(Connection connection) throws SQLException {
         String[] ids;
         synchronized (answered) {
-            answered.removeIf(movement -> movement.at().isBefore(Instant.now().minusSeconds(REMEMBERED_SECONDS)));
+            answered.removeIf(movement -> System.nanoTime() - movement.nanos() > REMEMBERED_NANOS);
             ids = answered.stream().map(Answered::transactionId).toArray(String[]::new);
         }
         if (!remote || distributed || ids.length == 0) {
@@ -152,15 +153,15 @@ public final class History {
 
     /** Says that the database was restored to a time, so that the wallets go on with it. */
     static void restored(DSLContext sql, boolean remote, Instant to, Instant now) {
-        var place = remote ? String.valueOf(sql.fetchValue(PLACE)) : "";
-        sql.deleteFrom(HISTORY).execute();
-        sql.insertInto(HISTORY)
-                .set(HISTORY.ID, 1)
-                .set(HISTORY.PLACE, place)
-                .set(HISTORY.DOUBTED, false)
-                .set(HISTORY.RESTORED_TO, to.atOffset(ZoneOffset.UTC))
-                .set(HISTORY.TOLD_AT, now.atOffset(ZoneOffset.UTC))
-                .execute();
+        var row = sql.newRecord(HISTORY)
+                .with(HISTORY.ID, 1)
+                .with(HISTORY.PLACE, remote ? String.valueOf(sql.fetchValue(PLACE)) : "")
+                .with(HISTORY.DOUBTED, false)
+                .with(HISTORY.RESTORED_TO, to.atOffset(ZoneOffset.UTC))
+                .with(HISTORY.TOLD_AT, now.atOffset(ZoneOffset.UTC));
+        if (sql.update(HISTORY).set(row).execute() == 0) {
+            sql.insertInto(HISTORY).set(row).execute();
+        }
     }
 
     private static @Nullable State state(Connection connection) throws SQLException {

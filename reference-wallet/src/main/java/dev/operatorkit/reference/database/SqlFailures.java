@@ -1,6 +1,7 @@
 package dev.operatorkit.reference.database;
 
 import java.util.Set;
+import org.jooq.exception.DataAccessException;
 import org.jspecify.annotations.Nullable;
 
 /** Classifies SQL states by their effect on the unit of work (D-29). */
@@ -31,8 +32,8 @@ public final class SqlFailures {
     }
 
     /** Returns true when the database ended a statement, because it took too long or an administrator asked for it. */
-    static boolean isCancelled(@Nullable String state) {
-        return "57014".equals(state);
+    public static boolean isCancelled(RuntimeException exception) {
+        return exception instanceof DataAccessException failure && "57014".equals(failure.sqlState());
     }
 
     /** Returns true when a statement was rejected because its transaction has failed and was not ended yet. */

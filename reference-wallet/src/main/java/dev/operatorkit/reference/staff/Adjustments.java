@@ -54,6 +54,7 @@ public final class Adjustments {
     /**
      * Holds a request.
      *
+     * @param round the round of the player that it is about; empty if none is named
      * @param balance the balance when it was made
      * @param decidedBy empty while it waits
      * @param decision the note of the person who decided
@@ -64,23 +65,14 @@ public final class Adjustments {
             Money change,
             String reference,
             String reason,
+            String round,
             Money balance,
             String requestedBy,
             Instant requestedAt,
             State state,
             String decidedBy,
             @Nullable Instant decidedAt,
-            String decision) {
-        /** Returns true if an entry was made after the request. */
-        public boolean precedes(Instant entry) {
-            return entry.isAfter(requestedAt);
-        }
-
-        /** Returns true if the account has changed since the request. Clocks of nodes differ, so that the balance counts too. */
-        public boolean isOutdated(Money balanceNow, Instant lastEntry) {
-            return precedes(lastEntry) || !balanceNow.equals(balance);
-        }
-    }
+            String decision) {}
 
     /**
      * Describes the result of an adjustment.
@@ -90,21 +82,30 @@ public final class Adjustments {
      */
     public record Result(@Nullable Long request, boolean repeated) {}
 
-    /** Adjusts a balance, or requests it when the author may not do so without another person. */
-    public Result adjust(Posting posting, Author author, String reason) {
+    /**
+     * Adjusts a balance, or requests it when the author may not do so without another person.
+     *
+     * @param round the round of the player that the adjustment is about; empty for none
+     */
+    public Result adjust(Posting posting, String round, Author author, String reason) {
         return database.writes().transactionResult(transaction -> {
             var sql = transaction.dsl();
             var store = new JooqPostings(sql, author, null, reason);
             var account = store.lockAccount(posting.accountId());
             People.require(sql, author, Role.CASHIER);
+            if (!round.isEmpty()
+                    && LedgerQueries.round(sql, posting.accountId(), round).isEmpty()) {
+                throw new IllegalArgumentException("Account " + posting.accountId() + " has no round '" + round
+                        + "'. Copy its id from the rounds of the player, or leave the field empty.");
+            }
             if (account.isPresent()
                     && store.findEntry(posting.reference()).isEmpty()
                     && amounts.needsApproval(sql, author, posting.change())) {
-                return new Result(request(sql, account.get(), posting, author, reason), false);
+                return new Result(request(sql, account.get(), posting, round, author, reason), false);
             }
             return switch (new Postings(store, clock).post(posting)) {
                 case PostingOutcome.Applied applied -> {
-                    record(sql, author, "adjust", posting.accountId(), describe(posting, reason));
+                    record(sql, author, "adjust", posting.accountId(), describe(posting, round, reason));
                     yield new Result(null, false);
                 }
                 case PostingOutcome.Repeated repeated -> new Result(null, true);
@@ -113,7 +114,7 @@ public final class Adjustments {
         });
     }
 
-    private long request(DSLContext sql, Account account, Posting posting, Author author, String reason) {
+    private long request(DSLContext sql, Account account, Posting posting, String round, Author author, String reason) {
         var same = sql.selectFrom(ADJUSTMENT_REQUESTS)
                 .where(ADJUSTMENT_REQUESTS.REFERENCE.eq(posting.reference()))
                 .and(ADJUSTMENT_REQUESTS.STATE.eq(State.PENDING.name()))
@@ -121,7 +122,9 @@ public final class Adjustments {
                 .fetchOptional(Adjustments::request);
         if (same.isPresent()) {
             var other = same.get();
-            if (other.account().equals(posting.accountId()) && other.change().equals(posting.change())) {
+            if (other.account().equals(posting.accountId())
+                    && other.change().equals(posting.change())
+                    && other.round().equals(round)) {
                 return other.id(); // the form was sent twice
             }
             throw new IllegalArgumentException("The reference " + posting.reference() + " belongs to request "
@@ -133,6 +136,7 @@ public final class Adjustments {
                 .set(ADJUSTMENT_REQUESTS.CURRENCY, posting.change().currency().code())
                 .set(ADJUSTMENT_REQUESTS.REFERENCE, posting.reference())
                 .set(ADJUSTMENT_REQUESTS.WHY, reason)
+                .set(ADJUSTMENT_REQUESTS.GAME_ROUND_ID, round.isEmpty() ? null : round)
                 .set(ADJUSTMENT_REQUESTS.BALANCE, account.balance().minorUnits())
                 .set(ADJUSTMENT_REQUESTS.REQUESTED_BY, author.name())
                 .set(ADJUSTMENT_REQUESTS.REQUESTED_AT, Trail.now(clock))
@@ -140,15 +144,15 @@ public final class Adjustments {
                 .returning(ADJUSTMENT_REQUESTS.REQUEST_ID)
                 .fetchSingle()
                 .getRequestId();
-        record(sql, author, REQUEST, posting.accountId(), "request " + id + ": " + describe(posting, reason));
+        record(sql, author, REQUEST, posting.accountId(), "request " + id + ": " + describe(posting, round, reason));
         return id;
     }
 
     /**
      * Approves a request of another person and applies it to the current balance. If the ledger refuses the entry, the request waits on.
      *
-     * @param seen the version of the account up to which the approver has seen its entries. It matters if the balance has changed since the
-     *     request, which may have asked for what a late settlement has paid meanwhile
+     * @param seen the version of the account up to which the approver has seen its entries: a settlement may have paid what was asked for,
+     *     before the request or since
      */
     public void approve(long id, Author author, String note, long seen) {
         decide(id, author, note, State.APPLIED, (sql, request, account) -> {
@@ -160,10 +164,9 @@ public final class Adjustments {
                 throw new IllegalArgumentException(request.requestedBy() + ", who made request " + id
                         + ", may not adjust balances any more. Reject it.");
             }
-            if (request.isOutdated(account.balance(), account.updatedAt()) && seen != account.version()) {
-                throw new IllegalArgumentException("The balance of " + account.id() + " has changed since request " + id
-                        + ". Look at the movements on the page of the request, and tick the box if the change"
-                        + " is still right.");
+            if (seen != account.version()) {
+                throw new IllegalArgumentException("Look at the latest movements of " + account.id()
+                        + " on the page of request " + id + ", and tick the box if the change is still right.");
             }
             var posting = Posting.correction(request.change())
                     .account(request.account())
@@ -239,8 +242,9 @@ public final class Adjustments {
         Trail.add(sql, clock, author, action, account, detail, true);
     }
 
-    private static String describe(Posting posting, String reason) {
-        return posting.change() + ", reference " + posting.reference() + ": " + reason;
+    private static String describe(Posting posting, String round, String reason) {
+        return posting.change() + ", reference " + posting.reference() + (round.isEmpty() ? "" : ", round " + round)
+                + ": " + reason;
     }
 
     /** Returns a request. */
@@ -281,6 +285,7 @@ public final class Adjustments {
                 new Money(row.getAmount(), currency),
                 row.getReference(),
                 row.getWhy(),
+                Objects.requireNonNullElse(row.getGameRoundId(), ""),
                 new Money(row.getBalance(), currency),
                 row.getRequestedBy(),
                 row.getRequestedAt().toInstant(),

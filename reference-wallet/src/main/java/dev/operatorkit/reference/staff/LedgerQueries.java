@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jooq.Condition;
+import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.Record8;
@@ -75,9 +76,13 @@ public final class LedgerQueries {
      * @param state BET, SETTLED or REVERTED
      */
     public record RoundRow(String account, String round, String debit, String state, Instant openedAt) {
+        public boolean isOpen() {
+            return state.equals("BET");
+        }
+
         /** Returns the state as the pages name it. */
         public String stateName() {
-            return state.equals("BET") ? "open" : state.toLowerCase(Locale.ROOT);
+            return isOpen() ? "open" : state.toLowerCase(Locale.ROOT);
         }
 
         /** Returns the mark after which the next page begins. */
@@ -107,7 +112,8 @@ public final class LedgerQueries {
     /** Returns open rounds that opened before a time, oldest first, of one account or of all, after a mark. */
     public List<RoundRow> openRounds(Instant before, @Nullable String account, @Nullable RoundMark after, int most) {
         var open = ROUNDS.STATE.eq(inline("BET")).and(ROUNDS.OPENED_AT.lt(utc(before)));
-        return rounds(ROUNDS, account == null ? open : open.and(ofAccount(ROUNDS, ROUNDS.ACCOUNT_ID, account)))
+        var sql = database.reads();
+        return rounds(sql, ROUNDS, account == null ? open : open.and(ofAccount(ROUNDS, ROUNDS.ACCOUNT_ID, account)))
                 .and(
                         after == null
                                 ? noCondition()
@@ -119,26 +125,37 @@ public final class LedgerQueries {
 
     /** Finds a round of an account. */
     public Optional<RoundRow> round(String account, String id) {
-        return rounds(ROUNDS, ofAccount(ROUNDS, ROUNDS.ACCOUNT_ID, account).and(ROUNDS.GAME_ROUND_ID.eq(id)))
+        return round(database.reads(), account, id);
+    }
+
+    static Optional<RoundRow> round(DSLContext sql, String account, String id) {
+        return rounds(
+                        sql,
+                        ROUNDS,
+                        ofAccount(sql, ROUNDS, ROUNDS.ACCOUNT_ID, account).and(ROUNDS.GAME_ROUND_ID.eq(id)))
                 .unionAll(rounds(
+                        sql,
                         ROUNDS_ARCHIVE,
-                        ofAccount(ROUNDS_ARCHIVE, ROUNDS_ARCHIVE.ACCOUNT_ID, account)
+                        ofAccount(sql, ROUNDS_ARCHIVE, ROUNDS_ARCHIVE.ACCOUNT_ID, account)
                                 .and(ROUNDS_ARCHIVE.GAME_ROUND_ID.eq(id))))
                 .limit(1)
                 .fetchOptional(LedgerQueries::round);
     }
 
     private Condition ofAccount(Table<?> table, Field<String> accountId, String account) {
-        return accountId.eq(account).and(Partitions.condition(database.reads(), table, account));
+        return ofAccount(database.reads(), table, accountId, account);
+    }
+
+    private static Condition ofAccount(DSLContext sql, Table<?> table, Field<String> accountId, String account) {
+        return accountId.eq(account).and(Partitions.condition(sql, table, account));
     }
 
     private static OffsetDateTime utc(Instant time) {
         return time.atOffset(ZoneOffset.UTC);
     }
 
-    private SelectConditionStep<Record> rounds(Table<?> table, Condition condition) {
-        return database.reads()
-                .select(table.fields(
+    private static SelectConditionStep<Record> rounds(DSLContext sql, Table<?> table, Condition condition) {
+        return sql.select(table.fields(
                         ROUNDS.ACCOUNT_ID, ROUNDS.GAME_ROUND_ID, ROUNDS.DEBIT_ID, ROUNDS.STATE, ROUNDS.OPENED_AT))
                 .from(table)
                 .where(condition);

@@ -14,14 +14,14 @@ import java.util.regex.Pattern;
  */
 public record Person(String name, Set<Role> roles, boolean enabled, boolean mustChangePassword, long version) {
     // No other letters, so that no name looks like another, sorts or folds differently, or breaks a line of the trail.
-    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9._-]{1,39}");
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9._@-]{1,39}");
     private static final Set<String> RESERVED = Set.of("system", "unknown", "nobody");
 
     /** Validates the name. */
     public Person {
         if (!NAME.matcher(name).matches() || RESERVED.contains(name)) {
             throw new IllegalArgumentException("A person cannot be called " + name
-                    + ". Use 2 to 40 of a-z, 0-9, '.', '_' and '-', beginning with a letter.");
+                    + ". Use 2 to 40 of a-z, 0-9, '.', '_', '@' and '-', beginning with a letter.");
         }
         roles = Set.copyOf(roles);
     }

@@ -61,6 +61,28 @@ final class BackOfficeDriver implements AutoCloseable {
         waitForHeading("Players");
     }
 
+    /** Adds a person and returns the password that the next page shows once. */
+    String addPerson(String name, String role) {
+        page.navigate("/people");
+        part("New person").getByLabel(role).check();
+        send("New person", Map.of("Name (permanent)", name), "Add person");
+        waitForNotice("is shown only once");
+        return page.getByRole(AriaRole.STATUS).locator("code").textContent();
+    }
+
+    /** Logs a person in for the first time, who has to change the password. */
+    void loginFirst(String name, String generated) {
+        startLoggedOut();
+        field("Name").fill(name);
+        field("Password").fill(generated);
+        button("Log in").click();
+        field("Current password").fill(generated);
+        page.locator("[name=new]").fill(Office.NEW_PASSWORD);
+        field("Repeat the new password").fill(Office.NEW_PASSWORD);
+        button("Change password").click();
+        waitForNotice("Password changed.");
+    }
+
     /** Waits for the page with that heading. */
     void waitForHeading(String heading) {
         page.getByRole(

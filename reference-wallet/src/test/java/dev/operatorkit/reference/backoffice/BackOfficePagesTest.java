@@ -4,11 +4,14 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.assertions.LocatorAssertions.IsInViewportOptions;
+import com.microsoft.playwright.options.AriaRole;
 import dev.operatorkit.browser.AccessibilityCheck;
 import dev.operatorkit.browser.Browser;
+import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -167,6 +170,45 @@ class BackOfficePagesTest {
         backOffice.page.navigate("/catalogue");
         backOffice.button("Play a demo").click();
         opened("Open the demo", "FUN");
+    }
+
+    /** A win is lost on the way, its amount is requested by hand, and then the provider's retry arrives. */
+    @Test
+    @Tag("slow")
+    void a_win_that_was_paid_after_its_amount_was_requested_is_approved_only_with_a_tick() {
+        backOffice.login();
+        var password = backOffice.addPerson("pia", "approver: ");
+        BackOfficeSampleData.setApprovalAmount(backOffice);
+        backOffice.wallet.send(SignedCallback.debit("bet-late")
+                .round("late")
+                .player("player-2")
+                .stake("10"));
+        backOffice.page.navigate("/player?id=player-2");
+        var form = Map.of(
+                "Amount in EUR (negative to deduct)", "600",
+                "Reason", "the win of a round",
+                "Round, if the adjustment is about one", "late");
+        backOffice.send("Adjust the balance", form, "Adjust balance");
+        backOffice.page.waitForURL("**/request?id=*");
+        var request = backOffice.page.url();
+        assertThat(backOffice.page.locator("main")).containsText("Open rounds: 1");
+        backOffice.wallet.send(SignedCallback.credit("win-late", "bet-late")
+                .round("late")
+                .player("player-2")
+                .payout("600"));
+
+        backOffice.loginFirst("pia", password);
+        backOffice.page.navigate(request);
+        assertThat(backOffice.page.locator(".warning"))
+                .containsText("The round of this request is settled, so nothing more is due");
+        assertThat(backOffice.page.locator("tbody")).containsText("win-late");
+        backOffice.window.ignoreStatus(400);
+        backOffice.send("Decide", Map.of("Note (required)", "checked"), "Approve +600.00\u00a0EUR");
+        assertThat(backOffice.page.getByRole(AriaRole.ALERT)).containsText("tick the box");
+        backOffice.page.navigate(request);
+        backOffice.part("Decide").getByRole(AriaRole.CHECKBOX).check();
+        backOffice.send("Decide", Map.of("Note (required)", "paid twice on purpose"), "Approve +600.00\u00a0EUR");
+        assertThat(backOffice.page.locator("main")).containsText("applied");
     }
 
     private static void opened(String link, String mode) {

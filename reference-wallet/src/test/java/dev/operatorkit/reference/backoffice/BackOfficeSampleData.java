@@ -22,6 +22,9 @@ final class BackOfficeSampleData {
         campaign(backOffice, "a-campaign-with-a-long-name");
         backOffice.send("Disable a campaign", Map.of("Code of the campaign", "autumn"), "Disable permanently");
         backOffice.waitForNotice("disabled.");
+        backOffice.page.navigate("/audit");
+        backOffice.button("Run the audit").click();
+        backOffice.waitForNotice("The ledger balances.");
         var pages = new LinkedHashMap<String, String>();
         pages.put("players", "/players");
         pages.put("player", "/player?id=player-1");
@@ -79,11 +82,12 @@ final class BackOfficeSampleData {
     /** Adds people, and sets the amount above which the next adjustment needs two of them. */
     private static void addPeople(BackOfficeDriver backOffice) {
         for (var role : Map.of("carl", "cashier: ", "anna", "approver: ").entrySet()) {
-            backOffice.page.navigate("/people");
-            backOffice.part("New person").getByLabel(role.getValue()).check();
-            backOffice.send("New person", Map.of("Name (permanent)", role.getKey()), "Add person");
-            backOffice.waitForNotice("is shown only once");
+            backOffice.addPerson(role.getKey(), role.getValue());
         }
+        setApprovalAmount(backOffice);
+    }
+
+    static void setApprovalAmount(BackOfficeDriver backOffice) {
         backOffice.page.navigate("/people");
         backOffice.send(
                 "Approval by a second person",

@@ -202,6 +202,16 @@ final class Office implements AutoCloseable {
             return changed;
         }
 
+        String cookie() {
+            return cookie;
+        }
+
+        /** Runs an audit and returns the text of its page. */
+        String audit() {
+            assertThat(location(post("/audit", Map.of()))).isEqualTo("/audit");
+            return text("/audit");
+        }
+
         HttpResponse<String> get(String path) {
             return send(HttpRequest.newBuilder(URI.create(node.backOffice() + path)));
         }

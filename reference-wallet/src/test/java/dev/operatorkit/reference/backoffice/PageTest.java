@@ -36,6 +36,6 @@ class PageTest {
     }
 
     private static Page page(String at, Person person) {
-        return new Page("", at, new Visit(person, "", ""), "", "", true);
+        return new Page("", at, new Visit(person, "", "", true), "", "", true);
     }
 }

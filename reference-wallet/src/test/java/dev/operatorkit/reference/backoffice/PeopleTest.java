@@ -22,7 +22,7 @@ class PeopleTest extends OfficeTest {
     private static final Set<String> FOR_ADMINISTRATORS =
             Set.of("/people", "/people/amount", "/person", "/person/password", "/trail", "/trail.csv");
     private static final Set<String> FOR_APPROVERS = Set.of("/request/approve", "/request/reject");
-    private static final Set<String> FOR_ALL = Set.of("/login", "/logout", "/password", "/logins/end");
+    private static final Set<String> FOR_ALL = Set.of("/login", "/logout", "/password", "/logins/end", "/audit");
 
     private Visitor carl;
 

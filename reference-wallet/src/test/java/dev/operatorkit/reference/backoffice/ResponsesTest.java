@@ -3,6 +3,9 @@ package dev.operatorkit.reference.backoffice;
 import static dev.operatorkit.reference.backoffice.Office.encode;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.operatorkit.reference.RawCaller;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.wallet.testkit.SignedCallback;
@@ -12,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** Tests the properties that all responses of the back office share. */
 class ResponsesTest extends OfficeTest {
@@ -69,6 +73,25 @@ class ResponsesTest extends OfficeTest {
                 }
             }
         }
+    }
+
+    @Test
+    void a_database_that_fails_is_a_503_and_one_stack_trace() {
+        var log = (Logger) LoggerFactory.getLogger(BackOffice.class);
+        var lines = new ListAppender<ILoggingEvent>();
+        lines.start();
+        log.addAppender(lines);
+        office.execute("alter table adjustment_requests rename to hidden");
+        try {
+            for (var i = 0; i < 5; i++) {
+                assertThat(admin.get("/requests").statusCode()).isEqualTo(503);
+            }
+        } finally {
+            office.execute("alter table hidden rename to adjustment_requests");
+            log.detachAppender(lines);
+        }
+        assertThat(lines.list.stream().filter(line -> line.getThrowableProxy() != null))
+                .hasSize(1);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.operatorkit.reference.backoffice;
 
 import static dev.operatorkit.reference.backoffice.Office.location;
 import static dev.operatorkit.reference.backoffice.Office.requested;
+import static dev.operatorkit.reference.backoffice.Office.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.reference.TestDatabase;
@@ -14,6 +15,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests which adjustments need a second person, and how their requests end, on PostgreSQL. */
 class SecondPersonTest extends OfficeTest {
@@ -80,31 +83,48 @@ class SecondPersonTest extends OfficeTest {
     }
 
     /** A win is lost on the way, its amount is requested by hand, and then the provider's retry arrives. */
-    @Test
-    void a_request_of_what_was_paid_meanwhile_is_approved_only_by_one_who_has_seen_the_payment() {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_request_of_what_was_paid_is_approved_only_by_one_who_has_seen_the_payment(boolean paidBefore) {
         var player = office.nextPlayer();
-        office.wallet.send(SignedCallback.debit("bet-" + player).player(player).stake("10"));
-        var id = requested(carl.adjust(player, "500", "the win of bet-" + player));
-        assertThat(anna.page("/request?id=" + id))
-                .contains("Open rounds: 1")
-                .doesNotContain("has changed since the request");
-        office.wallet.send(SignedCallback.credit("win-" + player, "bet-" + player)
+        var win = SignedCallback.credit("win-" + player, "bet-" + player)
                 .player(player)
-                .payout("500"));
+                .payout("500");
+        office.wallet.send(SignedCallback.debit("bet-" + player).player(player).stake("10"));
+        if (paidBefore) {
+            office.wallet.send(win);
+        }
+        var id = requested(carl.adjust(player, "500", "the win of bet-" + player));
+        if (!paidBefore) {
+            assertThat(anna.page("/request?id=" + id)).contains("Open rounds: 1");
+            office.wallet.send(win);
+        }
         var balance = office.balance(player);
-        var page = anna.page("/request?id=" + id);
-        assertThat(page)
-                .contains(
-                        "The balance has changed since the request",
-                        "win-" + player,
-                        "+500.00 EUR",
-                        "Open rounds: none");
+        assertThat(anna.page("/request?id=" + id)).contains("win-" + player, "+500.00 EUR", "Open rounds: none");
         assertThat(anna.post("/request/approve", Map.of("id", id, "reason", "not seen"))
                         .body())
-                .contains("has changed since request " + id, "tick the box");
+                .contains("Look at the latest movements", "tick the box");
         assertThat(office.balance(player)).isEqualTo(balance);
         assertThat(anna.decide("approve", id).statusCode()).isEqualTo(303);
         assertThat(office.balance(player)).isEqualTo(balance + 50_000);
+    }
+
+    @Test
+    void a_request_names_a_round_of_its_player_and_needs_a_tick_when_that_is_closed() {
+        var player = office.nextPlayer();
+        office.bet(player, "lost-" + player, "10");
+        var form = Map.of("id", player, "amount", "500", "reference", "r-" + player, "reason", "test");
+        assertThat(carl.post("/player/adjust", with(form, "round", "round-lost-player-0"))
+                        .body())
+                .contains("has no round 'round-lost-player-0'");
+        office.wallet.send(SignedCallback.credit("loss-" + player, "lost-" + player)
+                .round("round-lost-" + player)
+                .player(player)
+                .payout("0"));
+        var id = requested(carl.post("/player/adjust", with(form, "round", "round-lost-" + player)));
+        assertThat(anna.page("/request?id=" + id)).contains("The round of this request is settled", "loss-" + player);
+        assertThat(anna.decide("approve", id).statusCode()).isEqualTo(303);
+        assertThat(admin.page("/trail.csv")).contains("round round-lost-" + player);
     }
 
     @Test

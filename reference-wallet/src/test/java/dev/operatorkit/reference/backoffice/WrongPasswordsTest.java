@@ -24,7 +24,7 @@ class WrongPasswordsTest {
             new SimulatorClock(Clock.fixed(Instant.parse("2030-01-01T00:00:00Z"), ZoneOffset.UTC));
     private final List<String> reported = new ArrayList<>();
     private final WrongPasswords wrong = new WrongPasswords(
-            clock, (source, person, more) -> reported.add(source.getHostAddress() + " " + person + " " + more));
+            clock, (source, person, detail) -> reported.add(source.getHostAddress() + " " + person + " " + detail));
 
     private List<Duration> add(InetAddress source, int times) {
         return Stream.generate(() -> wrong.add(source, "")).limit(times).toList();
@@ -57,12 +57,16 @@ class WrongPasswordsTest {
         wrong.add(OTHER, "");
         wrong.add(OTHER, "admin");
         wrong.add(OTHER, "admin");
-        assertThat(reported).containsExactly("192.0.2.1  0", "192.0.2.2  2", "192.0.2.2 admin 0");
+        assertThat(reported)
+                .containsExactly(
+                        "192.0.2.1  wrong name or password",
+                        "192.0.2.2  wrong name or password; 2 more since the last such entry",
+                        "192.0.2.2 admin wrong name or password");
         IntStream.range(0, 100).forEach(i -> wrong.add(ONE, "person-" + i));
         assertThat(reported).hasSize(10);
         clock.forward(Duration.ofSeconds(10));
         wrong.add(OTHER, "admin");
-        assertThat(reported).hasSize(11).last().isEqualTo("192.0.2.2 admin 93");
+        assertThat(reported).hasSize(11).last().asString().endsWith("; 93 more since the last such entry");
     }
 
     @Test

@@ -163,10 +163,8 @@ class ReadinessTest {
                 assertThat(other.readiness().body()).contains("\"history\":\"down\"");
                 assertThat(other.sendConcurrently(bet, win)).containsExactly(500, 503);
 
-                assertThat(WalletUnderTest.restored(url, "2100-01-01T00:00:00Z"))
-                        .isEqualTo(2);
-                assertThat(WalletUnderTest.restored(url, "2026-03-01T09:30:00Z"))
-                        .isZero();
+                assertThat(restored("2100-01-01T00:00:00Z")).isEqualTo(2);
+                assertThat(restored("2026-03-01T09:30:00Z")).isZero();
                 for (var each : List.of(wallet, idle, other)) {
                     await().until(() -> each.ready() == 200);
                     assertThat(each.send(win).status()).isEqualTo(422);
@@ -211,6 +209,10 @@ class ReadinessTest {
                 "delete from ledger where transaction_id = '" + transaction + "'",
                 "delete from rounds where debit_id = '" + transaction + "'",
                 "select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = '" + user + "'");
+    }
+
+    private int restored(String to) {
+        return WalletUnderTest.run("restored", "--to", to, "--db", url);
     }
 
     private static void awaitBreaker(WalletUnderTest wallet, int open) {

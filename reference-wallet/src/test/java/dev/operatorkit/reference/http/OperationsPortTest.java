@@ -15,8 +15,7 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,17 +24,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Tests the separate port of health and metrics. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OperationsPortTest {
-    private WalletUnderTest wallet;
-
-    @BeforeAll
-    void start() {
-        wallet = WalletUnderTest.on(TestDatabase.H2.freshUrl(), "--operations-name", "wallet.internal");
-    }
-
-    @AfterAll
-    void stop() {
-        wallet.close();
-    }
+    @AutoClose
+    private final WalletUnderTest wallet =
+            WalletUnderTest.on(TestDatabase.H2.freshUrl(), "--operations-name", "wallet.internal");
 
     @Test
     void health_and_metrics_listen_on_loopback_only_by_default() throws IOException {

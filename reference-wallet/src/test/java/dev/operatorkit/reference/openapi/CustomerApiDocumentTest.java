@@ -9,7 +9,7 @@ import dev.operatorkit.signing.SignedData;
 import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.operator.OperatorSettings;
+import dev.operatorkit.simulator.operator.OperatorForm;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.io.IOException;
@@ -24,9 +24,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,7 +59,9 @@ class CustomerApiDocumentTest {
     private static OpenApiDocument document;
 
     private final HttpClient client = HttpClient.newHttpClient();
-    private Simulator simulator;
+
+    @AutoClose
+    private final Simulator simulator = Simulator.start(SimulatorSettings.local(Operator.of("demo", KEYS, null)));
 
     /** Holds a request before it is signed. */
     private record Call(String method, String path, String query, String body) {}
@@ -68,16 +69,6 @@ class CustomerApiDocumentTest {
     @BeforeAll
     static void read() throws IOException {
         document = OpenApiDocument.of("customer-api.yaml");
-    }
-
-    @BeforeEach
-    void start() {
-        simulator = Simulator.start(SimulatorSettings.local(Operator.of("demo", KEYS, null)));
-    }
-
-    @AfterEach
-    void stop() {
-        simulator.close();
     }
 
     @AfterAll
@@ -195,9 +186,8 @@ class CustomerApiDocumentTest {
 
     @Test
     void responses_beyond_the_rate_limit_match_the_document() throws Exception {
-        simulator
-                .operators()
-                .change("demo", operator -> operator.withSettings(OperatorSettings.DEFAULT.withRequestsPerMinute(1)));
+        var limit = JSON.createObjectNode().put("requestsPerMinute", 1);
+        simulator.operators().change("demo", operator -> OperatorForm.apply(operator, limit));
         send(CALLS.get(0), KEYS);
         for (var call : CALLS) {
             // A new minute may have started.

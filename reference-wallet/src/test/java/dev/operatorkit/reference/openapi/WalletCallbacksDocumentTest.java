@@ -9,12 +9,6 @@ import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -24,7 +18,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -37,9 +31,10 @@ class WalletCallbacksDocumentTest {
     @SuppressWarnings("NullAway.Init") // before all tests
     private static OpenApiDocument document;
 
-    private final HttpClient client = HttpClient.newHttpClient();
     private final String url = TestDatabase.H2.freshUrl();
     private volatile boolean failsCommits;
+
+    @AutoClose
     private final WalletUnderTest wallet =
             WalletUnderTest.at(((InstantSource) this::now).withZone(ZoneOffset.UTC), url);
 
@@ -51,11 +46,6 @@ class WalletCallbacksDocumentTest {
     @AfterAll
     static void everyResponseOfTheDocumentWasSeen() {
         assertThat(document.unseen()).isEmpty();
-    }
-
-    @AfterEach
-    void stop() {
-        wallet.close();
     }
 
     /** Returns the time, or fails a commit halfway, with an exception that no store may throw, as an out-of-memory error would. */
@@ -130,7 +120,7 @@ class WalletCallbacksDocumentTest {
                 rollback("back", "bet"),
                 lookup("player-1", "bet"))) {
             var received = callback.sign(PREFIX, KEYS, Clock.systemUTC()).signedRequest();
-            var answer = send(callback.method("PATCH"), KEYS);
+            var answer = wallet.respond(callback.method("PATCH"), KEYS);
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(405);
             document.check(received.method(), received.rawPath().substring(PREFIX.length()), "", answer);
         }
@@ -174,23 +164,10 @@ class WalletCallbacksDocumentTest {
     }
 
     private void answers(int status, SignedCallback callback, SecretKeys keys) throws Exception {
-        var answer = send(callback, keys);
+        var answer = wallet.respond(callback, keys);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
         var received = callback.sign(PREFIX, keys, Clock.systemUTC()).signedRequest();
         var path = received.rawPath().substring(PREFIX.length());
         document.check(received.method(), path, new String(received.body(), StandardCharsets.UTF_8), answer);
-    }
-
-    private HttpResponse<String> send(SignedCallback callback, SecretKeys keys) throws Exception {
-        var received = callback.sign(PREFIX, keys, Clock.systemUTC()).signedRequest();
-        var path = received.rawPath().substring(PREFIX.length());
-        var query = received.rawQuery() == null ? "" : "?" + received.rawQuery();
-        var request = HttpRequest.newBuilder(URI.create(wallet.address() + path + query))
-                .method(received.method(), BodyPublishers.ofByteArray(received.body()))
-                .header("X-Svc-Timestamp", received.timestamps().get(0))
-                .header("X-Svc-Signature", received.signatures().get(0))
-                .header("Content-Type", "application/json")
-                .build();
-        return client.send(request, BodyHandlers.ofString());
     }
 }

@@ -2,6 +2,7 @@ package dev.operatorkit.reference.simulation;
 
 import dev.operatorkit.reference.simulation.Kernel.Machine;
 import dev.operatorkit.reference.simulation.Kernel.Strand;
+import dev.operatorkit.reference.simulation.Step.InStore;
 import dev.operatorkit.reference.simulation.Step.Point;
 import dev.operatorkit.wallet.StoreException.Indeterminate;
 import dev.operatorkit.wallet.StoreException.RolledBack;
@@ -195,20 +196,15 @@ final class SimulatedStore {
             if (changes == null) {
                 return;
             }
-            requireConnection();
             var fault = take(Point.COMMIT, ids(changes));
             if (fault == null) {
                 awaitCommit();
                 return;
             }
-            SimulatedStore.this.disturb();
-            kernel.note("store " + fault.fault() + " at the commit of " + fault.movement());
             switch (fault.fault()) {
-                case COLLIDE -> throw rolledBack(true);
-                case ROLL_BACK -> throw rolledBack(false);
+                case COLLIDE, ROLL_BACK -> throw rolledBack(fault);
                 case HANG -> {
-                    kernel.sleep(fault.millis() * MILLI);
-                    SimulatedStore.this.disturb();
+                    hang(fault);
                     awaitCommit();
                 }
                 case LOSE_ACKNOWLEDGEMENT -> {
@@ -225,14 +221,23 @@ final class SimulatedStore {
                 case KILL_WALLET -> {
                     committing = true;
                     kernel.after(MILLI, this::commitAfterClient);
-                    simulation.killWallet(machine, fault.millis());
-                    kernel.sleep(0);
+                    killWallet(fault);
                 }
             }
         }
 
-        private static RolledBack rolledBack(boolean retryable) {
-            return new RolledBack("rolled back, as planned", retryable, null);
+        private static RolledBack rolledBack(Step.StoreFault fault) {
+            return new RolledBack("rolled back, as planned", fault.fault() == InStore.COLLIDE, null);
+        }
+
+        private void hang(Step.StoreFault fault) {
+            kernel.sleep(fault.millis() * MILLI);
+            SimulatedStore.this.disturb();
+        }
+
+        private void killWallet(Step.StoreFault fault) {
+            simulation.killWallet(machine, fault.millis());
+            kernel.sleep(0);
         }
 
         /** Asks the server to commit and waits for it. */
@@ -308,32 +313,25 @@ final class SimulatedStore {
         }
 
         private void disturb(Point point, Collection<String> ids) {
-            requireConnection();
             var fault = take(point, ids);
             if (fault == null) {
                 return;
             }
-            SimulatedStore.this.disturb();
-            kernel.note("store " + fault.fault() + " at the " + point + " of " + fault.movement());
             switch (fault.fault()) {
-                case COLLIDE -> throw new RolledBack("collided, as planned", true, null);
-                case HANG -> {
-                    kernel.sleep(fault.millis() * MILLI);
-                    SimulatedStore.this.disturb();
-                }
-                case KILL_WALLET -> {
-                    simulation.killWallet(machine, fault.millis());
-                    kernel.sleep(0);
-                }
-                default -> throw new RolledBack("rolled back, as planned", false, null);
+                case HANG -> hang(fault);
+                case KILL_WALLET -> killWallet(fault);
+                default -> throw rolledBack(fault);
             }
         }
 
         private Step.@Nullable StoreFault take(Point point, Collection<String> ids) {
+            requireConnection();
             var named = ids.stream().map(kernel::nameOf).collect(Collectors.toSet());
             for (var fault : faults) {
                 if (fault.point() == point && named.contains(fault.movement())) {
                     faults.remove(fault);
+                    SimulatedStore.this.disturb();
+                    kernel.note("store " + fault.fault() + " at the " + point + " of " + fault.movement());
                     return fault;
                 }
             }

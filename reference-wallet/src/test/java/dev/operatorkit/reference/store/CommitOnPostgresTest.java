@@ -161,12 +161,12 @@ class CommitOnPostgresTest {
             network.heal();
         }
         try (var unit = store.begin()) {
-            assertThatThrownBy(() -> read(unit, "bet", "bet")).isInstanceOf(RolledBack.class);
+            assertThatThrownBy(() -> read(unit, "bet", "bet", "bet")).isInstanceOf(RolledBack.class);
         }
         released.countDown();
         await().atMost(Duration.ofMinutes(1)).until(() -> rows() == 1);
         try (var unit = store.begin()) {
-            assertThat(read(unit, "bet", "bet").transactions()).containsKey("bet");
+            assertThat(read(unit, "bet", "bet", "bet").transactions()).containsKey("bet");
         }
     }
 
@@ -196,7 +196,7 @@ class CommitOnPostgresTest {
             }
             try (var unit = store.begin()) {
                 // Under the lock: a row that is absent now will never be committed.
-                var found = read(unit, id, id);
+                var found = read(unit, id, id, id);
                 assertThat(found.rounds()).hasSameSizeAs(found.transactions());
                 stored += found.transactions().size();
             }
@@ -211,7 +211,7 @@ class CommitOnPostgresTest {
         other.setAutoCommit(false);
         execute("select 1 from accounts for update");
         try (var unit = store.begin()) {
-            assertThatThrownBy(() -> read(unit, "bet", "bet")).isInstanceOf(RolledBack.class);
+            assertThatThrownBy(() -> read(unit, "bet", "bet", "bet")).isInstanceOf(RolledBack.class);
             other.rollback();
             unit.write(new Changes(
                     List.of(), List.of(), List.of(), List.of(new Account("player", new Money(1, EUR), 2, NOW))));
@@ -219,7 +219,7 @@ class CommitOnPostgresTest {
         }
         try (var unit = store.begin()) {
             other.setAutoCommit(true);
-            read(unit, "bet", "bet");
+            read(unit, "bet", "bet", "bet");
             unit.write(new Changes(List.of(), List.of(), List.of(), List.of()));
             unit.commit();
         }
@@ -232,7 +232,8 @@ class CommitOnPostgresTest {
                         failure -> assertThat(failure.isRetryable()).isEqualTo(retryable));
     }
 
-    private record Entry(String id, @Nullable String debit) {
+    /** Names a debit, or the settlement of another one. */
+    record Entry(String id, @Nullable String debit) {
         /** Returns the id of the debit that opened the round: its own, or that of the debit it settles. */
         String opening() {
             return debit == null ? id : debit;
@@ -244,19 +245,25 @@ class CommitOnPostgresTest {
     }
 
     private void commit(Entry entry) {
+        commit(store, entry);
+    }
+
+    /** Commits a movement of one cent in a unit of work. */
+    static void commit(JooqWalletStore store, Entry entry) {
         try (var unit = store.begin()) {
             unit.write(changes(unit, entry, entry.opening()));
             unit.commit();
         }
     }
 
-    private static Snapshot read(UnitOfWork unit, String id, String round) {
-        return unit.lockAndRead(new ReadRequest(Set.of("player"), Set.of(id), Set.of(new Round.Key("player", round))));
+    private static Snapshot read(UnitOfWork unit, String id, String opening, String round) {
+        var ids = Set.copyOf(List.of(id, opening));
+        return unit.lockAndRead(new ReadRequest(Set.of("player"), ids, Set.of(new Round.Key("player", round))));
     }
 
     private static Changes changes(UnitOfWork unit, Entry entry, String round) {
-        var account =
-                Objects.requireNonNull(read(unit, entry.id(), round).accounts().get("player"));
+        var account = Objects.requireNonNull(
+                read(unit, entry.id(), entry.opening(), round).accounts().get("player"));
         var debit = entry.debit() == null;
         var moved = new Money(1, EUR);
         var after = debit ? account.balance().minus(moved) : account.balance().plus(moved);

@@ -5,6 +5,7 @@ import dev.operatorkit.reference.database.Servers;
 import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -63,10 +64,7 @@ final class InjectingStore implements WalletStore {
     public UnitOfWork begin() {
         try {
             return new SqlUnit(
-                    new Faults().on(Connection.class, database.movements().getConnection()),
-                    database,
-                    Servers.ONE,
-                    new AtomicBoolean());
+                    new Faults().on(database.movements().getConnection()), database, Servers.ONE, new AtomicBoolean());
         } catch (SQLException e) {
             throw new StoreException.RolledBack("no connection", false, e);
         }
@@ -81,19 +79,17 @@ final class InjectingStore implements WalletStore {
     private final class Faults {
         private int sent;
 
-        private <T> T on(Class<T> type, T target) {
-            return type.cast(Proxy.newProxyInstance(
-                    type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-                        if (method.getName().equals("prepareStatement")) {
-                            var sql = (String) arguments[0];
-                            var statement = ((Connection) target).prepareStatement(inject(sql));
-                            return new Executions(sql).on(statement);
-                        }
-                        if (method.getName().equals("rollback")) {
-                            sent = 0; // the store tries the same unit again
-                        }
-                        return call(target, method, arguments);
-                    }));
+        private Connection on(Connection target) {
+            return proxy(Connection.class, (proxy, method, arguments) -> {
+                if (method.getName().equals("prepareStatement")) {
+                    var sql = (String) arguments[0];
+                    return reporting(target.prepareStatement(inject(sql)), sql);
+                }
+                if (method.getName().equals("rollback")) {
+                    sent = 0; // the store tries the same unit again
+                }
+                return call(target, method, arguments);
+            });
         }
 
         private String inject(String sql) {
@@ -114,27 +110,16 @@ final class InjectingStore implements WalletStore {
                 return String.join(";", parts);
             }
         }
+    }
 
-        private final class Executions {
-            private final String sql;
-
-            private Executions(String sql) {
-                this.sql = sql;
+    private PreparedStatement reporting(PreparedStatement target, String sql) {
+        return proxy(PreparedStatement.class, (proxy, method, arguments) -> {
+            var result = call(target, method, arguments);
+            if (method.getName().equals("execute") && sql.endsWith("commit")) {
+                reportFailure();
             }
-
-            private PreparedStatement on(PreparedStatement target) {
-                return (PreparedStatement) Proxy.newProxyInstance(
-                        PreparedStatement.class.getClassLoader(),
-                        new Class<?>[] {PreparedStatement.class},
-                        (proxy, method, arguments) -> {
-                            var result = call(target, method, arguments);
-                            if (method.getName().equals("execute") && sql.endsWith("commit")) {
-                                reportFailure();
-                            }
-                            return result;
-                        });
-            }
-        }
+            return result;
+        });
     }
 
     private synchronized void reportFailure() throws SQLException {
@@ -144,6 +129,10 @@ final class InjectingStore implements WalletStore {
             failures++;
             throw new SQLException("the outcome is unknown", state);
         }
+    }
+
+    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
     }
 
     private static Object call(Object target, Method method, Object[] arguments) throws Throwable {

@@ -9,25 +9,23 @@ import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.testkit.WalletStoreContract;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.TestInstance;
 
 /** Runs the SDK's store contract against the store; two pools on one database stand for two processes. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class JooqStoreContract extends WalletStoreContract {
+    @AutoClose
     private final Database one;
+
+    @AutoClose
     private final Database other;
+
     private boolean turn;
 
     JooqStoreContract(Database.Address address) {
         one = Database.open(address);
         other = Database.open(address);
-    }
-
-    @AfterAll
-    void close() {
-        one.close();
-        other.close();
     }
 
     @Override

@@ -9,19 +9,11 @@ import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.limits.PlayerLimits;
 import dev.operatorkit.reference.staff.AccountLimits;
 import dev.operatorkit.reference.staff.Accounts;
-import dev.operatorkit.wallet.Account;
-import dev.operatorkit.wallet.Round;
-import dev.operatorkit.wallet.StoredTransaction;
-import dev.operatorkit.wallet.StoredTransaction.Kind;
-import dev.operatorkit.wallet.WalletStore.Changes;
-import dev.operatorkit.wallet.WalletStore.ReadRequest;
+import dev.operatorkit.reference.store.CommitOnPostgresTest.Entry;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -79,42 +71,8 @@ class MovementSqlPlansTest {
 
     /** Runs a debit and a credit, each in its own unit of work, with every kind of read and write. */
     static void round(JooqWalletStore store, String id) {
-        var key = new Round.Key("player", id);
-        for (var kind : List.of(Kind.DEBIT, Kind.CREDIT)) {
-            var debit = kind == Kind.DEBIT;
-            var transactionId = debit ? id : id + "-settled";
-            try (var unit = store.begin()) {
-                var facts = unit.lockAndRead(
-                        new ReadRequest(Set.of("player"), Set.copyOf(List.of(transactionId, id)), Set.of(key)));
-                var account = Objects.requireNonNull(facts.accounts().get("player"));
-                var moved = new Money(1, EUR);
-                var after = debit
-                        ? account.balance().minus(moved)
-                        : account.balance().plus(moved);
-                var now = Instant.ofEpochMilli(1_760_000_000_000L);
-                var version = account.version() + 1;
-                var stored = StoredTransaction.builder()
-                        .transactionId(transactionId)
-                        .kind(kind)
-                        .accountId("player")
-                        .gameRoundId(id)
-                        .referenceTransactionId(debit ? null : id)
-                        .operatorTransactionId("o-" + transactionId)
-                        .amount(moved)
-                        .balanceAfter(after)
-                        .accountVersion(version)
-                        .bodyHash(new byte[32])
-                        .createdAt(now)
-                        .build();
-                var round = new Round(key, id, debit ? Round.State.BET : Round.State.SETTLED);
-                unit.write(new Changes(
-                        List.of(stored),
-                        debit ? List.of(round) : List.of(),
-                        debit ? List.of() : List.of(round),
-                        List.of(new Account("player", after, version, now))));
-                unit.commit();
-            }
-        }
+        CommitOnPostgresTest.commit(store, new Entry(id, null));
+        CommitOnPostgresTest.commit(store, new Entry(id + "-settled", id));
     }
 
     /** Turns autovacuum off: new statistics would replan every statement and hide the effect of the old plans. */

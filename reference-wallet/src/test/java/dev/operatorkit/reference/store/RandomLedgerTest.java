@@ -12,26 +12,18 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests that the audit finds no violation after random callbacks in any order (RND-4, D-21, D-25, D-52, D-56). With {@code -Dthorough}, after more of them, and also on H2. */
 class RandomLedgerTest {
     private static final int CALLBACKS = Boolean.getBoolean("thorough") ? 1_500 : 800;
     private static final List<String> KINDS = List.of("debit", "debit", "credit", "rollback", "rollback");
 
-    @Test
-    @Tag("thorough")
-    void random_sequences_leave_the_audit_clean_on_h2() {
-        leavesTheAuditClean(TestDatabase.H2.freshUrl());
-    }
-
-    @Test
-    void random_sequences_leave_the_audit_clean_on_postgres() {
-        leavesTheAuditClean(TestDatabase.POSTGRES.freshUrl());
-    }
-
-    private static void leavesTheAuditClean(String url) {
+    @ParameterizedTest
+    @MethodSource("dev.operatorkit.reference.TestDatabase#postgresFirst")
+    void random_sequences_leave_the_audit_clean(TestDatabase kind) {
+        var url = kind.freshUrl();
         var seed = new Random().nextLong();
         var random = new Random(seed);
         try (var wallet = WalletUnderTest.on(url)) {

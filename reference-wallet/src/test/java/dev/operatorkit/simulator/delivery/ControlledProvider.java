@@ -10,11 +10,10 @@ import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.fault.ActiveFaults;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.simulator.round.OutcomeSource;
-import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.round.Rounds;
 import dev.operatorkit.simulator.transcript.Transcript;
-import dev.operatorkit.simulator.wallet.RetrySchedule;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import java.time.Clock;
@@ -42,9 +41,7 @@ public final class ControlledProvider {
             Tables tables, SecretKeys keys, Clock system, Transport transport, Executor threads, long seed) {
         var clock = new SimulatorClock(system);
         var operator = Operator.of(OPERATOR, keys, WalletAddress.parse("http://wallet.example:8080/wallet"));
-        var settings = operator.settings();
-        var operators = new Operators(List.of(operator.withSettings(
-                settings.withCallbacks(settings.callbacks().withRetries(RetrySchedule.DEFAULT)))));
+        var operators = new Operators(List.of(operator));
         var sender = new CallbackSender(
                 operators,
                 clock,
@@ -61,11 +58,12 @@ public final class ControlledProvider {
     /** Holds the database of the provider, which outlives its processes and is emptied for each run. */
     public static final class Tables implements AutoCloseable {
         private final Database database = Database.inMemory();
-        private final Transcript transcript = Transcript.inMemory(1);
+        private final Database exchanges = Database.inMemory();
+        private final Transcript transcript = new Transcript(exchanges, 1);
         private Clock clock = Clock.systemUTC();
         // Creates its tables, so it is created once and asks for the time of the process that runs.
         private final RoundStore rounds = new RoundStore(
-                database, ((InstantSource) () -> clock.instant()).withZone(ZoneOffset.UTC), ReversalListener.NONE);
+                database, ((InstantSource) () -> clock.instant()).withZone(ZoneOffset.UTC), (transaction, round) -> {});
 
         /** Deletes all rounds. */
         public void clear() {
@@ -76,6 +74,7 @@ public final class ControlledProvider {
         @Override
         public void close() {
             transcript.close();
+            exchanges.close();
             database.close();
         }
     }

@@ -18,6 +18,7 @@ class BudgetTest {
             case "write" -> Files.writeString(Budget.LIMITS, table(lowered(figures, limits)));
             case "print" -> System.out.print(table(figures));
             default -> {
+                assertThat(figures.keySet()).anyMatch(name -> name.startsWith("more than 6 parameters"));
                 assertThat(Budget.overdrawn(figures, limits))
                         .as("over budget: delete something, or raise the limit in a separate commit that says why")
                         .isEmpty();
@@ -35,11 +36,6 @@ class BudgetTest {
         assertThat(Budget.loose(Map.of("lines, a", 100), Map.of("lines, a", 121, "lines, gone", 21)))
                 .containsExactlyInAnyOrder(
                         "lines, a: 100, and the limit is 121", "lines, gone: 0, and the limit is 21");
-    }
-
-    @Test
-    void long_parameter_lists_are_found() {
-        assertThat(Budget.figures().keySet()).anyMatch(name -> name.startsWith("more than 6 parameters"));
     }
 
     private static Map<String, Integer> lowered(Map<String, Integer> figures, Map<String, Integer> limits) {

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks that docs/dependencies.md gives a reason for each dependency of the published modules and of the reference wallet. */
 class DependenciesTest {
@@ -13,22 +14,12 @@ class DependenciesTest {
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([^<]+)</artifactId>");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `([^`]+)` \\| [^|]{8,} \\|$");
 
+    private static Stream<String> modules() {
+        return Stream.concat(Modules.PUBLISHED.stream(), Stream.of("reference-wallet"));
+    }
+
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "sdk-core",
-                "sdk-client",
-                "sdk-client-testkit",
-                "sdk-wallet-server",
-                "sdk-wallet-testkit",
-                "operatorkit-micrometer",
-                "operatorkit-spring-boot-starter",
-                "wallet-conformance",
-                "http-guard",
-                "provider-simulator",
-                "provider-simulator-testkit",
-                "reference-wallet"
-            })
+    @MethodSource("modules")
     void every_dependency_has_a_reason_and_every_reason_a_dependency(String module) {
         var pom = Tree.read(Modules.folder(module).resolve("pom.xml"));
         var declared = pom.substring(pom.indexOf("<dependencies>"), pom.indexOf("</dependencies>"));

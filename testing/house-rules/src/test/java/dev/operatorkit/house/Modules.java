@@ -4,8 +4,6 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.Source;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,26 +17,17 @@ import java.util.stream.Stream;
 public final class Modules {
     public static final List<String> SDKS =
             List.of("sdk-core", "sdk-client", "sdk-client-testkit", "sdk-wallet-server", "sdk-wallet-testkit");
-    /** Lists what joins the SDKs with another library or a framework. */
-    public static final List<String> INTEGRATIONS =
-            List.of("operatorkit-micrometer", "operatorkit-spring-boot-starter");
 
-    public static final List<String> SIMULATOR = List.of("provider-simulator", "provider-simulator-testkit");
-    public static final List<String> CONFORMANCE = List.of("wallet-conformance");
-    /** Lists modules that are published because the simulator needs them, not for direct use. */
-    public static final List<String> INTERNAL = List.of("http-guard");
-
-    public static final List<String> PUBLISHED = Stream.of(SDKS, INTEGRATIONS, CONFORMANCE, SIMULATOR, INTERNAL)
-            .flatMap(List::stream)
-            .toList();
-    /** Lists modules that consist of tests. */
-    public static final List<String> ONLY_TESTS = List.of("spring-boot-3", "spring-boot-4");
-
-    public static final List<String> ALL = Stream.of(
-                    PUBLISHED,
-                    List.of("reference-wallet", "reference-wallet-citus", "examples", "peers", "benchmarks"),
-                    ONLY_TESTS)
-            .flatMap(List::stream)
+    public static final List<String> PUBLISHED = Stream.concat(
+                    SDKS.stream(),
+                    Stream.of(
+                            "operatorkit-micrometer",
+                            "operatorkit-spring-boot-starter",
+                            "wallet-conformance",
+                            "provider-simulator",
+                            "provider-simulator-testkit",
+                            // The simulator needs it; not for direct use.
+                            "http-guard"))
             .toList();
 
     private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
@@ -46,6 +35,12 @@ public final class Modules {
             .results()
             .map(module -> Tree.ROOT.resolve(module.group(1)))
             .collect(Collectors.toUnmodifiableMap(Tree::name, Function.identity()));
+
+    /** Lists every module with code, except the house rules. */
+    public static final List<String> ALL = FOLDERS.keySet().stream()
+            .filter(module -> !folder(module).startsWith(Tree.ROOT.resolve("poms")) && !module.equals("house-rules"))
+            .sorted()
+            .toList();
 
     private Modules() {}
 
@@ -99,20 +94,13 @@ public final class Modules {
         return new ClassFileImporter()
                 .importPaths(ALL.stream()
                         .map(Modules::folder)
-                        .filter(module -> hasJava(module.resolve("src").resolve(sources)))
+                        .filter(module -> hasJava(module, sources))
                         .map(module -> built(module.resolve("target").resolve(compiled)))
                         .toList());
     }
 
-    private static boolean hasJava(Path sources) {
-        if (!Files.isDirectory(sources)) {
-            return false;
-        }
-        try (var files = Files.walk(sources)) {
-            return files.anyMatch(file -> Tree.name(file).endsWith(".java"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    static boolean hasJava(Path module, String sources) {
+        return Files.isDirectory(module.resolve("src").resolve(sources).resolve("java"));
     }
 
     public static Path built(Path folder) {

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +33,7 @@ class OpensslTest {
 
     @Test
     void openssl_computes_every_vector_but_those_that_were_changed() throws Exception {
-        for (var file : files(VECTORS, file -> true)) {
+        for (var file : Tree.files(file -> file.startsWith(VECTORS))) {
             var target = copy.resolve(VECTORS.relativize(file));
             Files.createDirectories(target.getParent());
             Files.copy(file, target);
@@ -72,14 +71,8 @@ class OpensslTest {
         assertThat(golden(copy)).doesNotContain("ok ").endsWith("\n1");
     }
 
-    private static List<Path> requests() throws IOException {
-        return files(GOLDEN, file -> file.toString().endsWith(".http"));
-    }
-
-    private static List<Path> files(Path folder, Predicate<Path> wanted) throws IOException {
-        try (var files = Files.walk(folder)) {
-            return files.filter(Files::isRegularFile).filter(wanted).toList();
-        }
+    private static List<Path> requests() {
+        return Tree.files(file -> file.startsWith(GOLDEN) && file.toString().endsWith(".http"));
     }
 
     private static String vectors(Path folder) throws IOException, InterruptedException {

@@ -1,6 +1,5 @@
 package dev.operatorkit.house;
 
-import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -12,9 +11,6 @@ import java.util.stream.Stream;
  */
 record Tidy(String name, Predicate<String> files, Pattern violation, String example) {
     static final int MAX_FILE_LENGTH = 400;
-
-    /** Files that may be longer, by path, each with the reason. */
-    static final Map<String, String> LONG_FOR_A_REASON = Map.of();
 
     static Stream<Tidy> rules() {
         return Stream.of(
@@ -67,6 +63,11 @@ record Tidy(String name, Predicate<String> files, Pattern violation, String exam
                         "\\A#!/bin/sh\n(?s:.*?)(\\{\\d+\\.\\.\\d+\\}|\\[\\[ |<<<)",
                         "#!/bin/sh\nfor n in {1..50}; do work; done"),
                 rule(
+                        "No exported type of an SDK is without Javadoc",
+                        Tidy::sdk,
+                        "\n\n(?:@[^\n]*\n)*+" + Budget.PUBLIC_TYPE,
+                        "import java.util.List;\n\n@Deprecated\npublic final class A {}"),
+                rule(
                         "No path of a developer's machine is named",
                         Tidy::any,
                         "(?<![\\w}])/wo" + "rk/|(?<![\\w}])/ho" + "me/[a-z]",
@@ -83,6 +84,10 @@ record Tidy(String name, Predicate<String> files, Pattern violation, String exam
 
     private static boolean product(String path) {
         return java(path) && path.contains("/src/main/");
+    }
+
+    private static boolean sdk(String path) {
+        return product(path) && Modules.SDKS.contains(Budget.module(path).replace("testing/", ""));
     }
 
     private static boolean tests(String path) {

@@ -54,6 +54,11 @@ public final class Tree {
         return files(file -> name(file).endsWith(".java"));
     }
 
+    /** Returns the files that are text. */
+    public static List<Path> texts() {
+        return files(file -> !name(file).matches(".*\\.(jpg|png|ico|woff2)"));
+    }
+
     public static String read(Path file) {
         try {
             // A test vector may contain invalid UTF-8 on purpose.

@@ -52,6 +52,7 @@ final class Answers {
         Check.require(answer, !isMarked, rule, "JSON without a byte order mark (RFC 8259, 8.1) in " + what);
         Check.require(answer, balance.isObject(), rule, "balance, an object, in " + what);
         Check.require(answer, balance.path("amount").isNumber(), rule, "balance.amount, a number, in " + what);
+        Check.require(answer, balance.path("amount").decimalValue().signum() >= 0, rule, "a balance >= 0 in " + what);
         Check.require(answer, currency.isTextual(), rule, "balance.currency, a string, in " + what);
         var expected = t.player().currency();
         var isOwn = currency.asText().equals(expected);

@@ -31,6 +31,7 @@ final class BalancesLeft {
             var found = run.foundBalance(account.player());
             var difference = found.subtract(expected);
             if (difference.signum() != 0) {
+                requireNotNegative(account.player(), expected, found);
                 requireFirstWin(run, account.player(), expected, difference);
                 requireUnexplained(run.checkpoint(), account.player(), expected, found);
                 used.add(account.player() + " had " + account.player().money(expected) + " and has "
@@ -49,6 +50,13 @@ final class BalancesLeft {
                 .filter(each -> t.lookup(player, each.id()).isResult())
                 .map(run.checkpoint()::change)
                 .reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
+    /** Fails when the balance is below zero, to which no play of others between the two runs can bring it. */
+    private static void requireNotNegative(Player player, BigDecimal expected, BigDecimal found) {
+        var actual = "the player callback reports " + player.money(found) + " after " + player.money(expected);
+        var hint = "Refuse a debit that the balance does not cover, also after a restart.";
+        Check.require(found.signum() >= 0, "ERR-2", "a balance of " + player + " that is not negative", actual, hint);
     }
 
     /** Fails when the difference is the first win after the pause, which this run has just sent. */

@@ -12,9 +12,8 @@ import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.RecordedMessage;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletResponse;
+import dev.operatorkit.conformance.wire.WireBytes;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -145,12 +144,9 @@ public record ClientCall(
         if (body.length == 0) {
             return Syntax.NONE;
         }
-        try {
-            var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
-            if (text.length() > 0 && text.charAt(0) == BYTE_ORDER_MARK) {
-                return Syntax.OTHER_ENCODING;
-            }
-        } catch (CharacterCodingException e) {
+        if (WireBytes.text(body)
+                .filter(text -> text.charAt(0) != BYTE_ORDER_MARK)
+                .isEmpty()) {
             return Syntax.OTHER_ENCODING;
         }
         if (read(STRICT).isPresent()) {

@@ -1,5 +1,6 @@
 package dev.operatorkit.conformance.client;
 
+import dev.operatorkit.conformance.wire.WireBytes;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -116,7 +117,7 @@ public record Disturbance(ApiEndpoint at, int first, int last, Effect effect, bo
     static Effect half() {
         return service -> {
             var whole = service.forward().bytes();
-            var body = bodyStart(whole);
+            var body = WireBytes.bodyStart(whole);
             return Reply.cut(
                     Arrays.copyOf(whole, body + (whole.length - body) / 2), "the scenario sent half of the response");
         };
@@ -143,7 +144,7 @@ public record Disturbance(ApiEndpoint at, int first, int last, Effect effect, bo
         return service -> {
             var usual = service.forward();
             var text = new String(usual.bytes(), StandardCharsets.ISO_8859_1);
-            var end = bodyStart(usual.bytes());
+            var end = WireBytes.bodyStart(usual.bytes());
             var body = text.substring(end)
                     .replace("{\"slug\"", UNKNOWN_FIELD + "\"slug\"")
                     .replaceFirst("^\\{", UNKNOWN_FIELD);
@@ -151,10 +152,6 @@ public record Disturbance(ApiEndpoint at, int first, int last, Effect effect, bo
                     text.substring(0, end).replaceFirst("(?i)content-length: \\d+", "Content-Length: " + body.length());
             return new Reply((head + body).getBytes(StandardCharsets.ISO_8859_1), usual.keep(), usual.note());
         };
-    }
-
-    private static int bodyStart(byte[] response) {
-        return new String(response, StandardCharsets.ISO_8859_1).indexOf("\r\n\r\n") + 4;
     }
 
     /** Writes a response with the headers that every response of the Customer API carries (CAC-1). */

@@ -214,33 +214,30 @@ public final class ConformanceCommand implements Callable<Integer> {
                         InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run, writer, again != null))) {
             var ran = run.run();
             var outcome = again == null ? ran : again.merge(ran);
+            var isStopped = ran.aborted().equals(STOPPED);
             synchronized (reporting) {
                 if (reporting.getAndSet(true)) {
                     return ReportOptions.INCOMPLETE; // The interruption has reported it, and ends the process.
                 }
-                terminal.summary(outcome);
-                if (ran.aborted().equals(STOPPED)) {
-                    reportStop(outcome);
+                if (isStopped) {
+                    terminal.stopped(outcome);
+                } else {
+                    terminal.summary(outcome);
                 }
                 writer.write(outcome);
-                if (ran.aborted().equals(STOPPED)) {
+                if (isStopped) {
                     reportResumption(again != null);
                 }
             }
-            phase.report(run.checkpoint(), config.plan(), command.commandLine().getOut());
+            if (!isStopped || phase.leave != null) {
+                phase.report(
+                        run.checkpoint(), config.plan(), command.commandLine().getOut());
+            }
             var incomplete = log == null ? Optional.<String>empty() : log.problem();
             incomplete.ifPresent(command.commandLine().getErr()::println);
             var code = report.exitCode(outcome, expected);
             return code == 0 && incomplete.isPresent() ? ReportOptions.INCOMPLETE : code;
         }
-    }
-
-    private void reportStop(SuiteResult outcome) {
-        var left = outcome.results().stream()
-                .anyMatch(result -> !result.unreturnedBalance().isEmpty());
-        var out = command.commandLine().getOut();
-        out.println(left ? "Some balances were not restored, see above." : "All balances were restored.");
-        out.flush();
     }
 
     /** Writes the report of a run. */

@@ -2,6 +2,7 @@ package dev.operatorkit.conformance.command;
 
 import dev.operatorkit.conformance.options.ClientCertificateOptions;
 import dev.operatorkit.conformance.run.Target;
+import dev.operatorkit.conformance.suite.Preconditions;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
@@ -81,12 +82,12 @@ final class TargetOptions {
         var clock = Clock.systemUTC();
         var trust = caCert == null ? TrustedCertificates.system(clock) : TrustedCertificates.only(caCert, clock);
         return new Target(
-                        WalletAddress.parse(wallet),
-                        secret(),
-                        trust.withClient(client.read()),
-                        Duration.ofSeconds(timeout),
-                        Duration.ofMillis(pause))
-                .withPreconditions(campaign, maxStake);
+                WalletAddress.parse(wallet),
+                secret(),
+                trust.withClient(client.read()),
+                Duration.ofSeconds(timeout),
+                Duration.ofMillis(pause),
+                new Preconditions(campaign, maxStake));
     }
 
     private Secret secret() throws IOException {

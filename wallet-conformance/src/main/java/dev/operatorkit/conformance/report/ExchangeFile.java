@@ -4,8 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.SignedRequest;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import dev.operatorkit.conformance.wire.WireBytes;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -95,15 +94,9 @@ final class ExchangeFile {
 
     /** Writes text where the bytes are UTF-8, and base64 where they are not. */
     private static void bytes(ObjectNode node, String name, byte[] bytes) {
-        try {
-            node.put(
-                    name,
-                    StandardCharsets.UTF_8
-                            .newDecoder()
-                            .decode(ByteBuffer.wrap(bytes))
-                            .toString());
-        } catch (CharacterCodingException e) {
-            node.put(name + "Base64", Base64.getEncoder().encodeToString(bytes));
-        }
+        WireBytes.text(bytes)
+                .ifPresentOrElse(
+                        text -> node.put(name, text),
+                        () -> node.put(name + "Base64", Base64.getEncoder().encodeToString(bytes)));
     }
 }

@@ -9,8 +9,7 @@ import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.SecretMatcher;
 import dev.operatorkit.conformance.wire.SignedRequest;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import dev.operatorkit.conformance.wire.WireBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -129,11 +128,7 @@ public final class TokenMask {
     }
 
     private byte[] of(byte[] bytes) {
-        try {
-            var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
-            return of(text.toString()).getBytes(StandardCharsets.UTF_8);
-        } catch (CharacterCodingException e) {
-            return of(new String(bytes, StandardCharsets.ISO_8859_1)).getBytes(StandardCharsets.ISO_8859_1);
-        }
+        var charset = WireBytes.text(bytes).isPresent() ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1;
+        return of(new String(bytes, charset)).getBytes(charset);
     }
 }

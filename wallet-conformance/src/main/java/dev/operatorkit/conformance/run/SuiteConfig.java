@@ -17,7 +17,6 @@ import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.conformance.wire.WireClient;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -61,13 +60,8 @@ public record SuiteConfig(
 
     /** Creates the default configuration: the whole plan, ten seconds per call, no pauses, the public certificate authorities. */
     public static SuiteConfig of(String wallet, String secret, List<String> tokens, Plan plan) {
-        return of(WalletAddress.parse(wallet), Secret.of(secret), tokens, plan);
-    }
-
-    /** Creates the default configuration from an address and a secret that were read before. */
-    public static SuiteConfig of(WalletAddress wallet, Secret secret, List<String> tokens, Plan plan) {
         var trust = TrustedCertificates.system(Clock.systemUTC());
-        return of(new Target(wallet, secret, trust, Duration.ofSeconds(10), Duration.ZERO), tokens, plan);
+        return of(new Target(WalletAddress.parse(wallet), Secret.of(secret), trust), tokens, plan);
     }
 
     /** Creates the default configuration for this target. */
@@ -117,13 +111,17 @@ public record SuiteConfig(
 
     /** Returns a copy that trusts this certificate authority instead of the public ones. */
     public SuiteConfig withCertificateAuthority(Path pem) {
-        return withTrust(TrustedCertificates.only(pem, clock));
-    }
-
-    /** Returns a copy that trusts these certificate authorities. */
-    public SuiteConfig withTrust(TrustedCertificates trust) {
         return new SuiteConfig(
-                target.withTrust(trust), tokens, game, plan, cases, waivers, seed, description, phase, clock);
+                target.withTrust(TrustedCertificates.only(pem, clock)),
+                tokens,
+                game,
+                plan,
+                cases,
+                waivers,
+                seed,
+                description,
+                phase,
+                clock);
     }
 
     /** Returns a copy that runs this plan, the whole of it. */

@@ -210,8 +210,9 @@ public final class SuiteRunner {
 
     private void run(Case next, List<Player> of) {
         if (!isComplete()) {
-            end(CaseResult.skipped(next, run.stopped()));
-        } else if (next.isolation() == Case.Isolation.TWO_PLAYERS && of.size() < 2) {
+            return; // ordered() counts it as skipped
+        }
+        if (next.isolation() == Case.Isolation.TWO_PLAYERS && of.size() < 2) {
             end(CaseResult.skipped(next, "needs a second --token of another player"));
         } else {
             var result = runWithRetry(next, of);
@@ -251,7 +252,9 @@ public final class SuiteRunner {
     private void end(CaseResult result) {
         results.put(result.testCase(), result);
         run.gates().record(result.testCase().id(), result.failure());
-        progress.onCaseEnd(result);
+        if (isComplete() || !result.detail().equals(run.stopped())) {
+            progress.onCaseEnd(result);
+        }
     }
 
     /** Returns the results in the order of the plan; a case without one was skipped because the run was stopped. */

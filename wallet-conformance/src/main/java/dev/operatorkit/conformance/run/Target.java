@@ -4,9 +4,7 @@ import dev.operatorkit.conformance.suite.Preconditions;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
-import java.math.BigDecimal;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Defines how the wallet is reached.
@@ -26,14 +24,9 @@ public record Target(
         Duration pause,
         Preconditions preconditions) {
 
-    /** Creates a target that neither checks campaigns nor limits stakes. */
-    public Target(WalletAddress wallet, Secret secret, TrustedCertificates trust, Duration timeout, Duration pause) {
-        this(wallet, secret, trust, timeout, pause, Preconditions.none());
-    }
-
-    /** Returns a copy with a campaign that the wallet knows and the largest stake that it accepts; either may be missing. */
-    public Target withPreconditions(String campaign, @Nullable BigDecimal maxStake) {
-        return new Target(wallet, secret, trust, timeout, pause, new Preconditions(campaign, maxStake));
+    /** Creates a target with ten seconds per call and no pauses, that neither checks campaigns nor limits stakes. */
+    public Target(WalletAddress wallet, Secret secret, TrustedCertificates trust) {
+        this(wallet, secret, trust, Duration.ofSeconds(10), Duration.ZERO, Preconditions.none());
     }
 
     Target withTrust(TrustedCertificates other) {

@@ -1,59 +1,38 @@
 package dev.operatorkit.conformance.terminal;
 
 import java.io.Console;
-import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.Ansi.Style;
 
-/** Describes what a standard stream of this process is connected to: a terminal, or a file or pipe. */
+/** Decides whether standard output shows colours: on a terminal, and not in a file or pipe. */
 public final class Terminal {
-    /** Stands for a width that is unknown, so that nothing is cut. */
-    public static final int UNKNOWN_WIDTH = Integer.MAX_VALUE;
-
     private static final Pattern DEVICE = Pattern.compile("/dev/(pts/|tty|console).*");
-    private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(2);
-    private static final int MIN_WIDTH = 10;
 
-    private final boolean connected;
-    private final Map<String, String> environment;
-    private int width = UNKNOWN_WIDTH;
-    private long measured;
+    private Terminal() {}
 
-    /** Names a standard stream. */
-    public enum Stream {
-        /** Names standard output. */
-        OUTPUT(1),
-        /** Names standard error. */
-        ERRORS(2);
+    /** Returns whether to use colours: on a terminal, unless NO_COLOR, CLICOLOR, CLICOLOR_FORCE or TERM say otherwise. */
+    public static Ansi ansi() {
+        return ansi(isTerminal(), System.getenv());
+    }
 
-        private final int descriptor;
-
-        Stream(int descriptor) {
-            this.descriptor = descriptor;
+    static Ansi ansi(boolean isTerminal, Map<String, String> environment) {
+        if (!environment.getOrDefault("NO_COLOR", "").isEmpty() || "0".equals(environment.get("CLICOLOR"))) {
+            return Ansi.OFF;
         }
+        var isForced = !"0".equals(environment.getOrDefault("CLICOLOR_FORCE", "0"));
+        return isForced || (isTerminal && !"dumb".equals(environment.get("TERM"))) ? Ansi.ON : Ansi.OFF;
     }
 
-    Terminal(boolean connected, Map<String, String> environment) {
-        this.connected = connected;
-        this.environment = environment;
-    }
-
-    /** Returns what a standard stream is connected to. */
-    public static Terminal of(Stream stream) {
-        return new Terminal(isDevice(stream.descriptor), System.getenv());
-    }
-
-    /** Returns whether the stream is connected to a terminal; the others may not be. */
-    private static boolean isDevice(int descriptor) {
+    /** Returns whether standard output is a terminal; the other streams may not be. */
+    private static boolean isTerminal() {
         try {
-            return DEVICE.matcher(Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
-                            .toString())
+            return DEVICE.matcher(
+                            Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString())
                     .matches();
         } catch (IOException | UnsupportedOperationException e) {
             return isConsole();
@@ -74,58 +53,8 @@ public final class Terminal {
         }
     }
 
-    /** Returns whether the stream is connected to a terminal. */
-    public boolean isConnected() {
-        return connected;
-    }
-
-    /** Returns whether a line can be drawn again in its place. */
-    public boolean canRedraw() {
-        return connected && !isDumb();
-    }
-
-    private boolean isDumb() {
-        return "dumb".equals(environment.get("TERM"));
-    }
-
-    /** Returns whether to use colours: on a terminal, unless NO_COLOR, CLICOLOR, CLICOLOR_FORCE or TERM say otherwise. */
-    public Ansi ansi() {
-        if (!environment.getOrDefault("NO_COLOR", "").isEmpty() || "0".equals(environment.get("CLICOLOR"))) {
-            return Ansi.OFF;
-        }
-        var isForced = !"0".equals(environment.getOrDefault("CLICOLOR_FORCE", "0"));
-        return isForced || canRedraw() ? Ansi.ON : Ansi.OFF;
-    }
-
-    /** Returns the number of columns, {@link #UNKNOWN_WIDTH} if nothing says it. It may change while the program runs. */
-    public synchronized int width() {
-        if (!connected) {
-            return UNKNOWN_WIDTH;
-        }
-        var now = System.nanoTime();
-        if (measured == 0 || now - measured > FRESH_NANOS) {
-            var chosen = columns(environment.getOrDefault("COLUMNS", ""));
-            width = chosen == UNKNOWN_WIDTH ? columns(measure()) : chosen;
-            measured = now;
-        }
-        return width;
-    }
-
-    private static int columns(String text) {
-        return text.matches("[1-9]\\d{0,4}") ? Math.max(MIN_WIDTH, Integer.parseInt(text)) : UNKNOWN_WIDTH;
-    }
-
-    /** Returns the columns that the terminal has now. Java cannot ask for them. */
-    private static String measure() {
-        try {
-            var size = new ProcessBuilder("stty", "size")
-                    .redirectInput(new File("/dev/tty"))
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            var printed = new String(size.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-            return printed.strip().replaceFirst("^\\d+ ", "");
-        } catch (IOException e) {
-            return "";
-        }
+    /** Returns a text in a colour, if colours are wanted. */
+    public static String paint(boolean wanted, Style colour, String text) {
+        return wanted ? colour.on() + text + Style.reset.on() : text;
     }
 }

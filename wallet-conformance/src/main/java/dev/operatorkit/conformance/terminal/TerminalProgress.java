@@ -20,6 +20,7 @@ import dev.operatorkit.conformance.wire.ExchangeListener;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import picocli.CommandLine.Help.Ansi.Style;
 
 /** Prints a line per case and a summary; uses colour only on a terminal. */
 public final class TerminalProgress implements Progress {
@@ -88,24 +89,14 @@ public final class TerminalProgress implements Progress {
     public void summary(SuiteResult outcome) {
         out.println();
         outcome.causes().forEach(this::explain);
+        unreturned(outcome);
         for (var result : outcome.results()) {
-            if (!result.unreturnedBalance().isEmpty()) {
-                out.println("Not restored after " + result.testCase().id() + ": " + clean(result.unreturnedBalance()));
-            }
             if (result.verdict() == Verdict.PASSED
                     && expected.covers(result.testCase().id())) {
                 out.println("No longer fails: " + result.testCase().id() + ". Remove it from the expected failures.");
             }
         }
-        var counts = outcome.summary();
-        out.println(String.join(
-                        ", ",
-                        counts.entrySet().stream()
-                                .map(e -> paint(
-                                        e.getKey(),
-                                        e.getValue() + " " + e.getKey().name().toLowerCase(Locale.ROOT)))
-                                .toList())
-                + String.format(Locale.ROOT, " in %.1f s, seed %d", outcome.millis() / 1000.0, outcome.seed()));
+        out.println(counts(outcome));
         legend(outcome);
         for (var waiver : outcome.waivers().all()) {
             out.println("waiver: " + waiver.cases() + " until " + waiver.until()
@@ -118,6 +109,35 @@ public final class TerminalProgress implements Progress {
         certificate.reasons().forEach(reason -> out.println("  " + clean(reason)));
         outcome.firstRun().ifPresent(first -> out.println("  Resumes " + clean(first)));
         out.flush();
+    }
+
+    /** Prints what became of a run that was stopped, in one line, and a line for each balance that was not restored. */
+    public void stopped(SuiteResult outcome) {
+        var left = unreturned(outcome);
+        out.println(clean(outcome.aborted()) + ": " + counts(outcome) + ". "
+                + (left ? "Some balances were not restored, see above." : "All balances were restored."));
+        out.flush();
+    }
+
+    /** Prints the balances that were not restored; returns false when there are none. */
+    private boolean unreturned(SuiteResult outcome) {
+        var left = outcome.results().stream()
+                .filter(result -> !result.unreturnedBalance().isEmpty())
+                .toList();
+        left.forEach(result ->
+                out.println("Not restored after " + result.testCase().id() + ": " + clean(result.unreturnedBalance())));
+        return !left.isEmpty();
+    }
+
+    private String counts(SuiteResult outcome) {
+        return String.join(
+                        ", ",
+                        outcome.summary().entrySet().stream()
+                                .map(e -> paint(
+                                        e.getKey(),
+                                        e.getValue() + " " + e.getKey().name().toLowerCase(Locale.ROOT)))
+                                .toList())
+                + String.format(Locale.ROOT, " in %.1f s, seed %d", outcome.millis() / 1000.0, outcome.seed());
     }
 
     /** Explains the results that occur, and lists where the wallet differs from what is recommended. */
@@ -185,15 +205,12 @@ public final class TerminalProgress implements Progress {
     }
 
     private String paint(Verdict verdict, String text) {
-        if (!colour) {
-            return text;
-        }
-        var code = switch (verdict) {
-            case PASSED -> 32;
-            case FAILED -> 31;
-            case OBSERVED -> 36;
-            case SKIPPED -> 33;
+        var style = switch (verdict) {
+            case PASSED -> Style.fg_green;
+            case FAILED -> Style.fg_red;
+            case OBSERVED -> Style.fg_cyan;
+            case SKIPPED -> Style.fg_yellow;
         };
-        return "\u001b[" + code + "m" + text + "\u001b[0m";
+        return Terminal.paint(colour, style, text);
     }
 }

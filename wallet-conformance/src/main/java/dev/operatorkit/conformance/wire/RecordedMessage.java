@@ -25,8 +25,8 @@ public record RecordedMessage(
 
     /** Reads a message whose head has this charset. */
     public static RecordedMessage of(byte[] raw, Charset charset) {
-        var end = new String(raw, StandardCharsets.ISO_8859_1).indexOf("\r\n\r\n");
-        var lines = new String(raw, 0, end < 0 ? raw.length : end, charset).split("\r\n", -1);
+        var end = WireBytes.endOfHead(raw);
+        var lines = new String(raw, 0, end, charset).split("\r\n", -1);
         var headers = new ArrayList<Header>();
         for (var line : List.of(lines).subList(1, lines.length)) {
             var colon = line.indexOf(':');
@@ -34,10 +34,10 @@ public record RecordedMessage(
                     colon < 0 ? line : line.substring(0, colon).strip(),
                     colon < 0 ? "" : line.substring(colon + 1).replaceFirst("^ ", "")));
         }
-        var rest = end < 0 ? new byte[0] : Arrays.copyOfRange(raw, end + 4, raw.length);
+        var rest = Arrays.copyOfRange(raw, WireBytes.bodyStart(raw), raw.length);
         var isChunked = headers.stream().anyMatch(header -> header.is("Transfer-Encoding"));
         var joined = new ByteArrayOutputStream();
-        var isWhole = end >= 0 && (!isChunked || joinChunks(rest, joined));
+        var isWhole = end < raw.length && (!isChunked || joinChunks(rest, joined));
         var body = isChunked ? joined.toByteArray() : rest;
         return new RecordedMessage(lines[0], List.copyOf(headers), isChunked, rest, body, isWhole);
     }

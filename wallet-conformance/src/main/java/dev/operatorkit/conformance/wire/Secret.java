@@ -1,8 +1,6 @@
 package dev.operatorkit.conformance.wire;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,14 +43,28 @@ public final class Secret {
         return new Secret(bytes.clone());
     }
 
-    /** Reads a secret from its file, without the line feed at the end and the carriage return before it. */
+    /** Reads a secret from its file, without the newline at the end. */
     public static Secret in(Path file) throws IOException {
-        var bytes = Files.readAllBytes(file);
+        return of(withoutNewline(Files.readAllBytes(file)));
+    }
+
+    /** Returns a copy without the line feed at the end, if there is one, and the carriage return before it. */
+    public static byte[] withoutNewline(byte[] bytes) {
         var end = bytes.length;
         if (end > 0 && bytes[end - 1] == '\n') {
             end -= end > 1 && bytes[end - 2] == '\r' ? 2 : 1;
         }
-        return of(Arrays.copyOf(bytes, end));
+        return Arrays.copyOf(bytes, end);
+    }
+
+    /** Returns the secret itself. Hand it to a signer and keep it out of logs. */
+    public byte[] bytes() {
+        return key.clone();
+    }
+
+    /** Returns true if the other secret has the same bytes. */
+    public boolean isSame(Secret other) {
+        return MessageDigest.isEqual(key, other.key);
     }
 
     /** Returns the valid signature (SIG-1). */
@@ -94,14 +106,7 @@ public final class Secret {
 
     /** Returns the secret as a message shows it: its characters, or in hex if its bytes are not text. */
     private String text() {
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(key))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            return HexFormat.of().formatHex(key);
-        }
+        return WireBytes.text(key).orElseGet(() -> HexFormat.of().formatHex(key));
     }
 
     /** Returns true when {@code text} contains the beginning or the end of the secret, unless that is an ordinary word. */

@@ -3,9 +3,7 @@ package dev.operatorkit.conformance.cases;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.operatorkit.conformance.run.Progress;
 import dev.operatorkit.conformance.run.SuiteConfig;
-import dev.operatorkit.conformance.run.SuiteRunner;
 import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.wallets.SuiteRuns;
 import java.io.IOException;
@@ -51,7 +49,7 @@ class ForeignWalletTest {
             assertThat(line).startsWith("ready ");
             var plan = new Plan("chosen", "1", THOROUGH ? SuiteRuns.cases(c -> true) : SuiteRuns.everyThird(1));
             var config = SuiteConfig.of(line.substring("ready ".length()), SECRET, List.of("token-1", "token-2"), plan);
-            var outcome = new SuiteRunner(config, Progress.none()).run();
+            var outcome = SuiteRuns.run(config);
             assertThat(outcome.aborted()).isEmpty();
             assertThat(outcome.failed())
                     .extracting(result -> result.testCase().id() + ": " + result.detail())

@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,12 +37,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks a run that leaves rounds open, and the run that resumes it. */
 class ResumedRunTest {
+    @AutoClose
     private final ConfigurableWallet wallet = ConfigurableWallet.correct();
-
-    @AfterEach
-    void close() {
-        wallet.close();
-    }
 
     private static final boolean THOROUGH = Boolean.getBoolean("thorough");
 

@@ -14,19 +14,15 @@ import dev.operatorkit.conformance.wallets.SuiteRuns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Checks the cases that judge what a wallet still knows at the end of a run. */
 class RunEndTest {
+    @AutoClose
     private final ConfigurableWallet wallet = ConfigurableWallet.correct();
-
-    @AfterEach
-    void close() {
-        wallet.close();
-    }
 
     private static final String CLOSED = "first-closed-rounds-stay-closed-at-the-end";
 

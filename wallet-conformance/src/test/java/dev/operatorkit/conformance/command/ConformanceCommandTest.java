@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,17 +38,14 @@ class ConformanceCommandTest {
     Path folder;
 
     private CommandRun command;
+
+    @AutoClose
     private ConfigurableWallet wallet;
 
     @BeforeEach
     void start() {
         command = new CommandRun(folder);
         wallet = new ConfigurableWallet(WalletVariants.usual(), null);
-    }
-
-    @AfterEach
-    void close() {
-        wallet.close();
     }
 
     @Test

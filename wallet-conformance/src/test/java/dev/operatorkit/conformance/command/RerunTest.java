@@ -15,7 +15,7 @@ import java.security.KeyPairGenerator;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,17 +33,15 @@ class RerunTest {
         command = new CommandRun(folder);
     }
 
+    @AutoClose
     private final ConfigurableWallet broken =
             new ConfigurableWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN);
-    private final ConfigurableWallet mended = new ConfigurableWallet(WalletVariants.usual(), null);
-    private final WalletProxy wallet = WalletProxy.of(broken);
 
-    @AfterEach
-    void close() {
-        wallet.close();
-        broken.close();
-        mended.close();
-    }
+    @AutoClose
+    private final ConfigurableWallet mended = new ConfigurableWallet(WalletVariants.usual(), null);
+
+    @AutoClose
+    private final WalletProxy wallet = WalletProxy.of(broken);
 
     @Test
     void what_failed_is_run_again_and_the_report_keeps_the_earlier_result() throws IOException {

@@ -13,17 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Checks the rounds that a run opens at its beginning and settles at its end. */
 class EarlyRoundsTest {
+    @AutoClose
     private final ConfigurableWallet wallet = ConfigurableWallet.correct();
-
-    @AfterEach
-    void close() {
-        wallet.close();
-    }
 
     private static final List<Case> SETTLING = SuiteRuns.cases(c -> c.id().equals(EarlyRounds.SETTLED_BY));
 

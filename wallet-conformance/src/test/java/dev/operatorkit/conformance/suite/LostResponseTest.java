@@ -25,7 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,12 +35,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * the run that happens, and that a connection closed while it is idle fails no wallet.
  */
 class LostResponseTest {
+    @AutoClose
     private final ConfigurableWallet wallet = ConfigurableWallet.correct();
-
-    @AfterEach
-    void close() {
-        wallet.close();
-    }
 
     private static final boolean THOROUGH = Boolean.getBoolean("thorough");
 

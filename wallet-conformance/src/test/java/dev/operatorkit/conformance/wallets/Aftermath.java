@@ -29,6 +29,7 @@ public enum Aftermath {
     LOSES_THE_LAST_THREE_STAKES("balances-after-the-pause", "IDM-3", books -> change(books, "0.23")),
     APPLIES_THE_LAST_MOVEMENT_TWICE("balances-after-the-pause", "IDM-3", books -> change(books, "-0.11")),
     LOSES_THE_LAST_TWO_STAKES("balances-after-the-pause", "IDM-3", books -> change(books, "0.16")),
+    OVERDRAWS_ACCOUNTS("balances-after-the-pause", "ERR-2", books -> change(books, "-1000000")),
     REOPENS_ROUNDS("closed-rounds-after-the-pause", "RND-4", books -> books.closed.clear()),
     FORGETS_ROUNDS("closed-rounds-after-the-pause", "RND-1", books -> books.openedBy.clear()),
     FORGETS_TOMBSTONES(

@@ -1,7 +1,13 @@
 package dev.operatorkit.conformance.wallets;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.report.BundleCheck;
+import dev.operatorkit.conformance.report.Reports;
+import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.run.Progress;
 import dev.operatorkit.conformance.run.SuiteConfig;
@@ -9,9 +15,13 @@ import dev.operatorkit.conformance.run.SuiteRunner;
 import dev.operatorkit.conformance.run.Target;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Plan;
+import dev.operatorkit.conformance.suite.Preconditions;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +36,28 @@ public final class SuiteRuns {
     private SuiteRuns() {}
 
     public static SuiteResult run(ConfigurableWallet wallet, int players, List<Case> cases) {
-        return new SuiteRunner(config(wallet, players, cases), Progress.none()).run();
+        return run(config(wallet, players, cases));
+    }
+
+    /** Returns the result of a run, whose bundle was written and verified. */
+    public static SuiteResult run(SuiteConfig config) {
+        var outcome = new SuiteRunner(config, Progress.none()).run();
+        try {
+            var folder = Files.createTempDirectory("bundle");
+            var mask = new TokenMask(config.tokens()).and(config.target().secret());
+            Reports.write(folder, outcome, mask, ExpectedFailures.none());
+            var bundle = folder.resolve("bundle.zip");
+            assertThat(BundleCheck.of(bundle, null).problems()).as("the bundle").isEmpty();
+            try (var files = Files.list(folder)) {
+                for (var file : files.toList()) {
+                    Files.delete(file);
+                }
+            }
+            Files.delete(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return outcome;
     }
 
     public static SuiteConfig config(ConfigurableWallet wallet, int players, List<Case> cases) {
@@ -40,7 +71,8 @@ public final class SuiteRuns {
                 Secret.of(ConfigurableWallet.SECRET),
                 TrustedCertificates.system(Clock.systemUTC()),
                 timeout,
-                Duration.ZERO);
+                Duration.ZERO,
+                Preconditions.none());
         return SuiteConfig.of(target, TOKENS.subList(0, players), new Plan("chosen", "1", cases))
                 .withGame("game")
                 .withCases(cases, 42);

@@ -216,8 +216,8 @@ document.addEventListener('htmx:beforeSwap', (event) => {
   }
   event.detail.shouldSwap = false;
   if (hasFailed) retry(event);
-  const refused = answer.status === 403;
-  say(refused ? 'The simulator was restarted after this page was loaded. Reload the page and try again.' : `Unexpected status ${answer.status} from the simulator. See its log.`);
+  const refused = answer.status === 401;
+  say(refused ? 'The simulator was restarted after this page was loaded. Open the new link that it printed, or one that “simulator console” prints.' : `Unexpected status ${answer.status} from the simulator. See its log.`);
 });
 
 keepStreams();

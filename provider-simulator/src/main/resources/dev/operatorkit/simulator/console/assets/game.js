@@ -87,7 +87,7 @@
 
   async function play() {
     const body = new URLSearchParams(new FormData(form));
-    const answer = await fetch(form.action, {method: 'POST', body, headers: {'X-Console': 'game'}});
+    const answer = await fetch(form.action, {method: 'POST', body});
     if (!answer.ok) {
       const error = await answer.json().catch(() => ({message: `Unexpected status ${answer.status} from the simulator. See its log.`}));
       throw new Error(error.message);
@@ -118,6 +118,14 @@
     }
   }
 
+  /** Shows which faults are on now: the console switches them, and each spin counts them down. */
+  async function showFaults() {
+    if (document.hidden) return;
+    const page = await fetch(location.href).then((answer) => answer.text(), () => '');
+    const now = new DOMParser().parseFromString(page, 'text/html').querySelector('[data-faults]');
+    if (now && now.innerHTML !== dom('faults').innerHTML) dom('faults').innerHTML = now.innerHTML;
+  }
+
   function stop() {
     autoplay = 0;
     dom('autoplay').setAttribute('aria-pressed', 'false');
@@ -143,5 +151,6 @@
     dom('autoplay').addEventListener('click', () => (autoplay > 0 ? stop() : run()));
     turn(['seven', 'star', 'bell'], false);
     dom('spin').disabled = dom('autoplay').disabled = false;
+    if (dom('faults')) setInterval(showFaults, 2000);
   }
 }

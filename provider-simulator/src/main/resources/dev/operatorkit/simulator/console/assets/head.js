@@ -19,7 +19,7 @@ const remember = (key, value) => {
 
 if (recall('theme')) document.documentElement.dataset.theme = recall('theme');
 
-// htmx adds the admin gate's token to changes. A form submitted before htmx knows it waits for htmx.
+// htmx asks before some changes and stays on the page. A form submitted before htmx knows it waits for htmx.
 document.addEventListener('submit', (event) => {
   if (event.defaultPrevented || event.target.method !== 'post') return;
   event.preventDefault();

@@ -51,10 +51,13 @@ class DemoTest {
         var secret = SECRET.matcher(output);
         assertThat(secret.find()).as(output).isTrue();
         assertThat(Path.of(secret.group(1))).isNotEmptyFile();
-        assertThat(status("http://127.0.0.1:" + simulator + "/")).isEqualTo(200);
+        var link = Pattern.compile("http://127\\.0\\.0\\.1:" + simulator + "/open\\S+")
+                .matcher(output);
+        assertThat(link.find()).as(output).isTrue();
+        assertThat(status(link.group())).isEqualTo(303);
         assertThat(status("http://127.0.0.1:" + wallet + "/wallet/player")).isEqualTo(401);
         assertThat(COMMAND.matcher(output).results().map(command -> command.group(1)))
-                .hasSize(5)
+                .hasSize(6)
                 .allSatisfy(command -> assertWorksFromAnotherFolder(command));
 
         ctrlC(demo);

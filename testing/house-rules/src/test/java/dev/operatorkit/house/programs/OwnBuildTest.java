@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.house.Modules;
 import dev.operatorkit.house.Tree;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -111,7 +109,7 @@ class OwnBuildTest {
                         List.of("gradle", "--offline", "--no-daemon", "-Dmaven.repo.local=" + repository(), "test"))
                 .filter(command -> BUILDS && onThePath(command.get(0)))
                 .map(command -> DynamicTest.dynamicTest(command.get(0), () -> {
-                    var build = Build.of(command);
+                    var build = build(command);
                     assertThat(build.exit()).as(build.output()).isZero();
                 }));
     }
@@ -126,7 +124,7 @@ class OwnBuildTest {
                 .singleElement()
                 .satisfies(file -> assertThat(Tree.read(file)).contains("void " + method));
         if (Boolean.getBoolean("tests.long")) {
-            var build = Build.of(maven("test", shown.group(1) + shown.group(2)));
+            var build = build(maven("test", shown.group(1) + shown.group(2)));
             assertThat(build.exit()).as(build.output()).isZero();
             assertThat(build.output()).contains("Tests run: 1,");
         }
@@ -147,29 +145,17 @@ class OwnBuildTest {
                 .anyMatch(place -> Files.isExecutable(Path.of(place, tool)));
     }
 
-    private static Optional<String> jdk17() {
-        try {
-            var search = new ProcessBuilder(Tree.ROOT.resolve(".ci/find-jdk").toString(), "17", "17").start();
-            var found = new String(search.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            return Optional.of(found).filter(folder -> !folder.isEmpty());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Holds the result of building the example. The build runs on 17 when available, as many operators' builds do. */
-    private record Build(int exit, String output) {
-        static Build of(List<String> command) throws IOException, InterruptedException {
-            var builder = new ProcessBuilder(command)
-                    .directory(folder.resolve("casino").toFile())
-                    .redirectErrorStream(true);
-            builder.environment().put("JAVA_HOME", jdk17().orElse(System.getProperty("java.home")));
-            builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
-            builder.environment().remove("MAVEN_CMD_LINE_ARGS");
-            var build = builder.start();
-            var output = new String(build.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return new Build(build.waitFor(), output);
-        }
+    /** Builds the example, on 17 when available, as many operators' builds do. */
+    private static ShellCommand build(List<String> command) throws IOException, InterruptedException {
+        var jdk17 = ShellCommand.script(".ci/find-jdk", "17", "17");
+        var environment = Map.of(
+                "JAVA_HOME",
+                jdk17.exit() == 0 ? jdk17.output().strip() : System.getProperty("java.home"),
+                "MAVEN_OPTS",
+                Tree.SHORT_LIVED_JVM,
+                "MAVEN_CMD_LINE_ARGS",
+                "");
+        return ShellCommand.run(folder.resolve("casino"), environment, command.toArray(String[]::new));
     }
 
     @Test

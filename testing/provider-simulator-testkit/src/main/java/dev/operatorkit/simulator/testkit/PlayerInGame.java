@@ -4,8 +4,7 @@ import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
-import dev.operatorkit.simulator.launch.FreeRounds.NotPlayed;
-import dev.operatorkit.simulator.launch.FreeRounds.Played;
+import dev.operatorkit.simulator.campaign.RefusedException;
 import dev.operatorkit.simulator.launch.GameSession;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.wire.BonusCode;
@@ -27,7 +26,7 @@ public final class PlayerInGame {
 
     /** Returns the account that the wallet reported (WAL-2). */
     public String accountId() {
-        return session.accountId();
+        return session.player().accountId();
     }
 
     /** Returns the balance that the wallet reported when the game was opened. */
@@ -52,7 +51,7 @@ public final class PlayerInGame {
 
     /** Bets this stake with this outcome; with {@link Outcome#OPEN} the round stays open (see {@link #decide}). */
     public Round spin(String stake, Outcome outcome) {
-        return simulator.callbackEngine().rounds().spin(session.playerSession(), money(stake), outcome);
+        return simulator.callbackEngine().rounds().spin(session.player(), money(stake), outcome);
     }
 
     /** Decides a round that was left open. */
@@ -70,7 +69,7 @@ public final class PlayerInGame {
         var currency = session.openingBalance().currency();
         simulator
                 .bonusCodes()
-                .create(session.operator(), new BonusCode(campaign, session.accountId(), currency, bonusCode, null));
+                .create(session.operator(), new BonusCode(campaign, accountId(), currency, bonusCode, null));
     }
 
     /** Plays one free round on a bonus code and wins this amount, before the value of the round is deducted (D-48). */
@@ -84,10 +83,11 @@ public final class PlayerInGame {
      * @throws AssertionError if the code does not allow it
      */
     public Round freeRound(String bonusCode, Outcome outcome) {
-        var play = simulator.freeRounds().play(session.playerSession(), bonusCode, outcome);
-        if (play instanceof Played played) {
-            return played.round();
+        var rounds = simulator.callbackEngine().rounds();
+        try {
+            return rounds.freeSpin(session.player(), simulator.bonusCodes(), bonusCode, outcome);
+        } catch (RefusedException e) {
+            throw new AssertionError("the free round was not played: " + e.getMessage(), e);
         }
-        throw new AssertionError("the free round was not played: " + ((NotPlayed) play).reason());
     }
 }

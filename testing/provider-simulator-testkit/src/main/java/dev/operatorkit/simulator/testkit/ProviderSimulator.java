@@ -49,6 +49,11 @@ public final class ProviderSimulator implements AutoCloseable {
         return simulator.address();
     }
 
+    /** Returns a new link that opens the console in a browser, once. The link before it no longer does. */
+    public URI consoleLink() {
+        return simulator.consoleLink();
+    }
+
     /** Returns the simulator's clock: move it forward, and three days of retries take a moment (DEL-1). */
     public SimulatorClock clock() {
         return simulator.clock();

@@ -9,9 +9,11 @@ import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.testkit.ProviderSimulator;
 import dev.operatorkit.simulator.testkit.ProviderSimulatorTest;
 import java.io.IOException;
+import java.net.CookieManager;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.http.HttpClient;
+import java.net.http.HttpClient.Redirect;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +68,11 @@ class CasinoTest {
 
     @Test
     void the_console_serves_its_pages(ProviderSimulator provider) throws IOException, InterruptedException {
-        try (var browser = HttpClient.newHttpClient()) {
+        try (var browser = HttpClient.newBuilder()
+                .cookieHandler(new CookieManager())
+                .followRedirects(Redirect.NORMAL)
+                .build()) {
+            browser.send(HttpRequest.newBuilder(provider.consoleLink()).build(), BodyHandlers.discarding());
             for (var page : new String[] {"/", "/rounds", "/conformance", "/console/console.js", "/console/htmx.js"}) {
                 var request =
                         HttpRequest.newBuilder(provider.address().resolve(page)).build();

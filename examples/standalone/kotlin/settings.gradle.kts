@@ -1,1 +1,0 @@
-rootProject.name = "casino-in-kotlin"

@@ -1,9 +1,0 @@
-package dev.operatorkit.reference.staff;
-
-import dev.operatorkit.reference.TestDatabase;
-
-class PostingsOnPostgresTest extends JooqPostingsContract {
-    PostingsOnPostgresTest() {
-        super(TestDatabase.address(TestDatabase.POSTGRES.freshUrl()));
-    }
-}

@@ -1,3 +1,0 @@
-package dev.operatorkit.house.wrong;
-
-public class WrongImpl {}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.operatorkit.house.wrong.first;
-
-import org.jspecify.annotations.NullMarked;

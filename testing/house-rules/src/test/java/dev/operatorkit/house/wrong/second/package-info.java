@@ -1,4 +1,0 @@
-@NullMarked
-package dev.operatorkit.house.wrong.second;
-
-import org.jspecify.annotations.NullMarked;

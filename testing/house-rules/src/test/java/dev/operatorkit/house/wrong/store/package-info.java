@@ -1,4 +1,0 @@
-@NullMarked
-package dev.operatorkit.house.wrong.store;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,3 +1,0 @@
-package dev.operatorkit.house.wrong.util;
-
-public class Misplaced {}

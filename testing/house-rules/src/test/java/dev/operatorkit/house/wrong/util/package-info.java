@@ -1,4 +1,0 @@
-@NullMarked
-package dev.operatorkit.house.wrong.util;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.operatorkit.wallet.store.util;
+
+import org.jspecify.annotations.NullMarked;
