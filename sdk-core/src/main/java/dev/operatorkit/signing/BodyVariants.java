@@ -9,8 +9,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,6 +24,8 @@ import java.util.stream.Stream;
 /** Generates the bodies that are signed by mistake: the same JSON as other libraries write it. */
 final class BodyVariants {
     private static final int LARGEST_SCALE = 30;
+    private static final HexFormat LOWER_CASE = HexFormat.of();
+    private static final HexFormat UPPER_CASE = LOWER_CASE.withUpperCase();
 
     /** Limits the depth to that of a callback (D-38): indenting deeper JSON takes time that grows with the square of its depth. */
     private static final int DEEPEST = 16;
@@ -40,10 +47,14 @@ final class BodyVariants {
     enum Spacing {
         COMPACT("", ",", ":", ""),
         SPACED("", ", ", ": ", ""),
+        SPACED_AFTER_COLON("", ",", ": ", ""),
+        SPACED_AFTER_COMMA("", ", ", ":", ""),
+        UNINDENTED("", ",", ": ", "\n"),
         INDENTED_BY_2("  ", ",", ": ", "\n"),
         INDENTED_BY_4("    ", ",", ": ", "\n"),
         INDENTED_BY_TAB("\t", ",", ": ", "\n"),
-        JACKSON("  ", ",", " : ", "\n");
+        JACKSON("  ", ",", " : ", "\n"),
+        PERL("   ", ",", " : ", "\n");
 
         private final String indent;
         private final String comma;
@@ -58,11 +69,86 @@ final class BodyVariants {
         }
     }
 
-    /** Lists how numbers are written: with the digits that were read, without trailing zeros, and as a floating-point number. */
+    /** Lists what ends a line, and whether the last line has an end: it has with Go's encoder, jq and Flask. */
+    enum LineEnds {
+        LF("\n", ""),
+        LF_AT_END("\n", "\n"),
+        CRLF("\r\n", ""),
+        CRLF_AT_END("\r\n", "\r\n");
+
+        private final String inside;
+        private final String atEnd;
+
+        LineEnds(String inside, String atEnd) {
+            this.inside = inside;
+            this.atEnd = atEnd;
+        }
+    }
+
+    /**
+     * Lists how numbers are written: with the digits that were read, without trailing zeros, as a floating-point number, with the decimals
+     * of a column of a database, and as text.
+     */
     enum Numbers {
         AS_READ,
         SHORTEST,
-        FLOATING
+        FLOATING,
+        TWO_DECIMALS,
+        FOUR_DECIMALS,
+        EIGHT_DECIMALS,
+        TEXT;
+
+        private String write(JsonNode node) {
+            var shortest = shortest(node);
+            // 7 is read as an integer, and 7.00 as a number with a fraction that is 0.
+            var isWhole = node.isBigDecimal() && shortest.indexOf('.') < 0;
+            return switch (this) {
+                case AS_READ -> node.asText();
+                case SHORTEST -> shortest;
+                case FLOATING -> shortest + (isWhole ? ".0" : "");
+                case TWO_DECIMALS -> withDecimals(node, 2);
+                case FOUR_DECIMALS -> withDecimals(node, 4);
+                case EIGHT_DECIMALS -> withDecimals(node, 8);
+                case TEXT -> '"' + node.asText() + '"';
+            };
+        }
+
+        private static String shortest(JsonNode number) {
+            var value = number.decimalValue().stripTrailingZeros();
+            // A large exponent would write an unbounded number of digits.
+            return Math.abs((long) value.scale()) > LARGEST_SCALE ? number.asText() : value.toPlainString();
+        }
+
+        private static String withDecimals(JsonNode number, int decimals) {
+            var value = number.decimalValue().stripTrailingZeros();
+            return Math.abs((long) value.scale()) > decimals
+                    ? shortest(number)
+                    : value.setScale(decimals, RoundingMode.UNNECESSARY).toPlainString();
+        }
+    }
+
+    /** Lists the orders of keys: as read, sorted, reversed, and that of a hash table (Java). */
+    enum Order {
+        AS_READ,
+        SORTED,
+        REVERSED,
+        HASHED;
+
+        private List<Map.Entry<String, JsonNode>> arrange(JsonNode object) {
+            var fields = new ArrayList<>(object.properties());
+            switch (this) {
+                case SORTED -> fields.sort(Map.Entry.comparingByKey());
+                case REVERSED -> Collections.reverse(fields);
+                case HASHED -> {
+                    // Grows as it is filled: a copy of the map would have another capacity.
+                    var table = new HashMap<String, JsonNode>();
+                    fields.forEach(field -> table.put(field.getKey(), field.getValue()));
+                    return new ArrayList<>(table.entrySet());
+                }
+                case AS_READ -> {}
+            }
+            return fields;
+        }
     }
 
     /**
@@ -86,14 +172,14 @@ final class BodyVariants {
             this.ascii = ascii;
         }
 
-        private String escape(char c) {
+        private void write(char c, StringBuilder out) {
             if (c == '/') {
-                return plain.equals("/") ? "\\/" : "/";
+                out.append(plain.equals("/") ? "\\/" : "/");
+            } else if (c < 0x20 || plain.indexOf(c) >= 0 || (ascii && c > 0x7e)) {
+                out.append("\\u").append((this == HTML_AND_ASCII ? UPPER_CASE : LOWER_CASE).toHexDigits(c));
+            } else {
+                out.append(c);
             }
-            var isEscaped = c < 0x20 || plain.indexOf(c) >= 0 || (ascii && c > 0x7e);
-            return !isEscaped
-                    ? String.valueOf(c)
-                    : String.format(this == HTML_AND_ASCII ? "\\u%04X" : "\\u%04x", (int) c);
         }
     }
 
@@ -105,7 +191,7 @@ final class BodyVariants {
         ESCAPES
     }
 
-    private record Style(Spacing spacing, boolean sorted, Numbers numbers, Escapes escapes) {}
+    private record Style(Spacing spacing, LineEnds lineEnds, Order order, Numbers numbers, Escapes escapes) {}
 
     /** Returns the same JSON in every style that differs from compact JSON in nothing but these changes. */
     static Stream<byte[]> written(byte[] body, Change... changes) {
@@ -122,11 +208,14 @@ final class BodyVariants {
 
     private static Stream<Style> styles(Set<Change> changes) {
         var styles = new ArrayList<Style>();
-        for (var spacing : choices(changes, Change.SPACING, List.of(Spacing.values()))) {
-            for (var escapes : choices(changes, Change.ESCAPES, List.of(Escapes.values()))) {
-                for (var sorted : choices(changes, Change.ORDER, List.of(false, true))) {
-                    for (var numbers : choices(changes, Change.NUMBERS, List.of(Numbers.values()))) {
-                        styles.add(new Style(spacing, sorted, numbers, escapes));
+        for (var spacing : choices(changes, Change.SPACING, Spacing.values())) {
+            var ends = Arrays.copyOf(LineEnds.values(), spacing.newline.isEmpty() ? 2 : LineEnds.values().length);
+            for (var lineEnds : choices(changes, Change.SPACING, ends)) {
+                for (var escapes : choices(changes, Change.ESCAPES, Escapes.values())) {
+                    for (var order : choices(changes, Change.ORDER, Order.values())) {
+                        for (var numbers : choices(changes, Change.NUMBERS, Numbers.values())) {
+                            styles.add(new Style(spacing, lineEnds, order, numbers, escapes));
+                        }
                     }
                 }
             }
@@ -134,23 +223,21 @@ final class BodyVariants {
         return styles.stream();
     }
 
-    private static <T> List<T> choices(Set<Change> changes, Change change, List<T> all) {
-        return all.subList(0, changes.contains(change) ? all.size() : 1);
+    private static <T> List<T> choices(Set<Change> changes, Change change, T[] all) {
+        return List.of(all).subList(0, changes.contains(change) ? all.length : 1);
     }
 
     private static byte[] write(JsonNode tree, Style style) {
         var out = new StringBuilder();
         write(tree, style, style.spacing.newline, out);
-        return out.toString().getBytes(StandardCharsets.UTF_8);
+        // A line feed of a text is written as \\n.
+        return (out.toString().replace("\n", style.lineEnds.inside) + style.lineEnds.atEnd)
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     private static void write(JsonNode node, Style style, String line, StringBuilder out) {
         if (node.isObject()) {
-            var fields = new ArrayList<>(node.properties());
-            if (style.sorted) {
-                fields.sort(Map.Entry.comparingByKey());
-            }
-            enclose('{', fields, '}', style, line, out, (field, inner) -> {
+            enclose('{', style.order.arrange(node), '}', style, line, out, (field, inner) -> {
                 quote(field.getKey(), style, out);
                 out.append(style.spacing.colon);
                 write(field.getValue(), style, inner, out);
@@ -161,20 +248,11 @@ final class BodyVariants {
             enclose('[', elements, ']', style, line, out, (element, inner) -> write(element, style, inner, out));
         } else if (node.isTextual()) {
             quote(node.textValue(), style, out);
-        } else if (node.isNumber() && style.numbers != Numbers.AS_READ) {
-            var shortest = shortest(node);
-            // 7 is read as an integer, and 7.00 as a number with a fraction that is 0.
-            var isWhole = node.isBigDecimal() && shortest.indexOf('.') < 0;
-            out.append(shortest).append(style.numbers == Numbers.FLOATING && isWhole ? ".0" : "");
+        } else if (node.isNumber()) {
+            out.append(style.numbers.write(node));
         } else {
             out.append(node.asText());
         }
-    }
-
-    private static String shortest(JsonNode number) {
-        var value = number.decimalValue().stripTrailingZeros();
-        // A large exponent would write an unbounded number of digits.
-        return Math.abs((long) value.scale()) > LARGEST_SCALE ? number.asText() : value.toPlainString();
     }
 
     private interface Element<T> {
@@ -196,19 +274,19 @@ final class BodyVariants {
 
     private static void quote(String text, Style style, StringBuilder out) {
         out.append('"');
-        text.chars().forEach(c -> out.append(escaped((char) c, style)));
+        text.chars().forEach(c -> write((char) c, style, out));
         out.append('"');
     }
 
-    private static String escaped(char c, Style style) {
-        return switch (c) {
-            case '"', '\\' -> "\\" + c;
-            case '\n' -> "\\n";
-            case '\r' -> "\\r";
-            case '\t' -> "\\t";
-            case '\b' -> "\\b";
-            case '\f' -> "\\f";
-            default -> style.escapes.escape(c);
-        };
+    private static void write(char c, Style style, StringBuilder out) {
+        switch (c) {
+            case '"', '\\' -> out.append('\\').append(c);
+            case '\n' -> out.append("\\n");
+            case '\r' -> out.append("\\r");
+            case '\t' -> out.append("\\t");
+            case '\b' -> out.append("\\b");
+            case '\f' -> out.append("\\f");
+            default -> style.escapes.write(c, out);
+        }
     }
 }

@@ -3,11 +3,8 @@ package dev.operatorkit.signing;
 import dev.operatorkit.signing.Verification.Accepted;
 import dev.operatorkit.signing.Verification.Reason;
 import dev.operatorkit.signing.Verification.Rejected;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.util.Arrays;
-import java.util.List;
 
 /**
  * Explains why a signature was rejected, for the developer of the sending side: tries known mistakes and names the one
@@ -37,19 +34,6 @@ public record Diagnosis(String hypothesis, String finding, String signedString) 
                 : new Diagnosis("key-old", Hypotheses.OLD_KEY, abbreviate(received));
     }
 
-    /**
-     * Returns the bodies that other JSON libraries would write for this one, such as Python's with {@code ": "} and {@code 1.0}. A wallet
-     * that accepts a signature over one of them parses the body and writes it again before it verifies (SIG-8).
-     */
-    public static List<byte[]> rewrittenBodies(byte[] body) {
-        return BodyVariants.written(body, BodyVariants.Change.values())
-                .map(ByteBuffer::wrap)
-                .distinct()
-                .map(ByteBuffer::array)
-                .filter(written -> !Arrays.equals(written, body))
-                .toList();
-    }
-
     private static Diagnosis diagnose(SecretKeys keys, ReceivedRequest received, Rejected rejected) {
         var shown = abbreviate(received);
         if (rejected.reason() == Reason.MISSING || !Evidence.isSingle(received)) {
@@ -77,7 +61,8 @@ public record Diagnosis(String hypothesis, String finding, String signedString) 
         // A malformed header is a cause itself; a signature that does not match needs one.
         var finding = rejected.reason() == Reason.MALFORMED
                 ? rejected.detail()
-                : rejected.detail() + ", and " + Hypotheses.UNKNOWN;
+                : rejected.detail() + ", and " + Hypotheses.UNKNOWN
+                        + (evidence.hasBody() ? Hypotheses.UNKNOWN_BODY : "");
         return new Diagnosis("unknown", finding, shown);
     }
 

@@ -33,6 +33,8 @@ final class Hypotheses {
                     + " current one";
     static final String UNKNOWN =
             "no known mistake explains it: compare the secrets of both sides, then the signed string, byte by byte";
+    static final String UNKNOWN_BODY = "; if requests without a body are accepted with this secret, only the body can"
+            + " differ: it was parsed and written again on its way, so sign and verify the bytes sent (SIG-8)";
 
     private static final HexFormat HEX = HexFormat.of();
     private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
@@ -294,7 +296,7 @@ final class Hypotheses {
                     e -> BodyVariants.written(e.body, Change.SPACING)),
             body(
                     "body-keys-sorted",
-                    "the body was signed with its keys sorted: sign the bytes sent (SIG-8)",
+                    "the body was signed with its keys in another order, such as sorted: sign the bytes sent (SIG-8)",
                     e -> BodyVariants.written(e.body, Change.SPACING, Change.ORDER)),
             body(
                     "body-numbers",
@@ -305,12 +307,8 @@ final class Hypotheses {
                     "body-escapes",
                     "the body was signed with other escapes, such as \\u00e9 or \\/: sign the bytes sent (SIG-8)",
                     e -> BodyVariants.written(e.body, Change.SPACING, Change.NUMBERS, Change.ESCAPES)),
-            body(
-                    "body-re-serialised",
-                    "the body was parsed and serialised again before it was signed: sign the bytes sent (SIG-8)",
-                    e -> BodyVariants.written(e.body, Change.values())),
 
-            // The timestamp; the search comes last, since it costs the most.
+            // The timestamp.
             timestamp(
                     "timestamp-unit",
                     "seconds, micro- or nanoseconds were signed: the timestamp is in milliseconds (GEN-4)",
@@ -326,7 +324,13 @@ final class Hypotheses {
             timestamp(
                     "timestamp-another",
                     "another timestamp was signed than the one sent: read the clock once (SIG-4)",
-                    Variants::nearby));
+                    Variants::nearby),
+
+            // This search comes last, since it costs the most.
+            body(
+                    "body-re-serialised",
+                    "the body was parsed and serialised again before it was signed: sign the bytes sent (SIG-8)",
+                    e -> BodyVariants.written(e.body, Change.values())));
 
     private Hypotheses() {}
 

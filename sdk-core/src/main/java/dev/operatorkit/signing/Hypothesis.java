@@ -40,6 +40,7 @@ record Hypothesis(String name, String advice, Predicate<Evidence> trial) {
                 e -> e.query == null || e.hasBody()
                         ? Stream.empty()
                         : queries.apply(e.query)
+                                .filter(query -> !query.equals(e.query))
                                 .map(query -> Evidence.message(e.path, e.timestamp, Evidence.bytes(query))));
     }
 
@@ -57,7 +58,12 @@ record Hypothesis(String name, String advice, Predicate<Evidence> trial) {
 
     /** Creates a hypothesis that an entirely different string was signed. */
     static Hypothesis text(String name, String advice, Function<Evidence, Stream<byte[]>> messages) {
-        return new Hypothesis(name, advice, e -> messages.apply(e).anyMatch(e::isSigned));
+        return new Hypothesis(
+                name,
+                advice,
+                e -> messages.apply(e)
+                        .takeWhile(message -> e.limitToBudget(message.length) > 0)
+                        .anyMatch(e::isSigned));
     }
 
     /** Creates a hypothesis that the expected string was signed with something other than the secret's bytes. */

@@ -188,10 +188,21 @@ final class Variants {
         return Stream.of(query, join(query, bytes(by), e.body), join(e.body, bytes(by), query), join(bytes(by), query));
     }
 
-    /** Returns seconds, with and without a fraction, microseconds and nanoseconds. */
+    /**
+     * Returns milliseconds as seconds, with and without a fraction, microseconds and nanoseconds; and each of those as they are and as
+     * milliseconds.
+     */
     static Stream<String> inOtherUnits(Evidence e) {
+        if (e.timestamp.matches("\\d{10}")) {
+            var millis = Long.parseLong(e.timestamp) * 1000;
+            return Stream.concat(
+                    Stream.of(e.timestamp),
+                    LongStream.range(millis, millis + 1000).mapToObj(String::valueOf));
+        }
         if (!e.timestamp.matches("\\d{13}")) {
-            return e.timestamp.matches("\\d{10}|\\d{16}|\\d{19}") ? Stream.of(e.timestamp) : Stream.empty();
+            return e.timestamp.matches("\\d{16}|\\d{19}")
+                    ? Stream.of(e.timestamp, e.timestamp.substring(0, 13))
+                    : Stream.empty();
         }
         var seconds = e.timestamp.substring(0, 10);
         return Stream.of(

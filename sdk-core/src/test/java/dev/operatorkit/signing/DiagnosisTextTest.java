@@ -56,6 +56,22 @@ class DiagnosisTextTest {
     }
 
     @Test
+    void gen_4_no_mistake_is_found_in_a_query_that_was_signed_as_sent() {
+        var right = new Signer(KEYS).sign("/wallet/player", "1760000000", "a=b".getBytes(UTF_8));
+        var received =
+                new ReceivedRequest("GET", "/wallet/player", "a=b", List.of("1760000000"), List.of(right), new byte[0]);
+        assertThat(Diagnosis.of(KEYS, CLOCK, received).hypothesis()).isEqualTo("timestamp-unit");
+    }
+
+    @Test
+    void what_no_mistake_explains_is_the_body_if_requests_without_one_are_accepted() {
+        var signed = new Signer(KEYS).sign(DEBIT, NOW, "{\"Amount\":1}".getBytes(UTF_8));
+        var received = new ReceivedRequest(
+                "POST", DEBIT, null, List.of(NOW), List.of(signed), "{\"amount\":1.00}".getBytes(UTF_8));
+        assertThat(Diagnosis.of(KEYS, CLOCK, received).finding()).endsWith(Hypotheses.UNKNOWN_BODY);
+    }
+
+    @Test
     void a_wrong_signature_with_a_stale_timestamp_has_both_reported() {
         var diagnosis = diagnose(LATER, KEYS, DEBIT, "{}", "/debit");
         assertThat(diagnosis.hypothesis()).isEqualTo("path-prefix-stripped");

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests what the hypotheses are given, and the limit of what they may try. */
 class EvidenceTest {
@@ -70,6 +72,29 @@ class EvidenceTest {
                 .isNotEmpty();
         assertThat(BodyVariants.written(nested(17), BodyVariants.Change.values()))
                 .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"a\":2,\"b\":1,\"gameId\":\"é/\\u003c\"}\n",
+                "{\"a\": 2, \"b\": 1.0, \"gameId\": \"\\u00e9/<\"}\n",
+                "{\n  \"b\": 1.00,\n  \"gameId\": \"é/<\",\n  \"a\": 2\n}\n",
+                "{\r\n  \"b\" : 1.0,\r\n  \"gameId\" : \"é/<\",\r\n  \"a\" : 2\r\n}",
+                "{\n   \"a\" : 2,\n   \"b\" : 1,\n   \"gameId\" : \"é/<\"\n}\n",
+                "{\n\"b\": 1.0,\n\"gameId\": \"\\u00e9/<\",\n\"a\": 2\n}",
+                "{\"b\": 1.00,\"gameId\": \"é/<\",\"a\": 2}",
+                "{\"b\":1.00, \"gameId\":\"é/<\", \"a\":2}",
+                "{\"a\":2,\"gameId\":\"é/<\",\"b\":1.00}",
+                "{\"gameId\":\"é/<\",\"a\":2,\"b\":1.0}",
+                "{\"b\":1.0000,\"gameId\":\"é\\/<\",\"a\":2.0000}",
+                "{\"b\":1.00000000,\"gameId\":\"é/<\",\"a\":2.00000000}",
+                "{\"b\":\"1.00\",\"gameId\":\"é/<\",\"a\":\"2\"}"
+            })
+    void sig_8_a_body_is_written_again_as_other_libraries_write_it(String written) {
+        var body = "{\"b\":1.00,\"gameId\":\"é/<\",\"a\":2}".getBytes(UTF_8);
+        assertThat(BodyVariants.written(body, BodyVariants.Change.values()).map(each -> new String(each, UTF_8)))
+                .contains(written);
     }
 
     private static byte[] nested(int depth) {

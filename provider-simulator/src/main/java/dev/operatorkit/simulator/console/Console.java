@@ -46,10 +46,11 @@ public final class Console implements AutoCloseable {
         routes.get(
                 "/console/faults-on",
                 (request, response) -> renderer.fragment(response, "faults_on.jte", renderer.faults()));
-        new OverviewPage(renderer, parts, browsers).routing(routes);
+        var checks = new WalletChecks(parts);
+        new OverviewPage(renderer, parts, browsers, checks).routing(routes);
         new LaunchPage(renderer, parts, browsers, passes).routing(routes);
         new ExchangesPage(renderer, parts).routing(routes);
-        new ExchangePage(renderer, parts).routing(routes);
+        new ExchangePage(renderer, parts, checks).routing(routes);
         new RoundsPage(renderer, parts).routing(routes);
         new DeliveriesPage(renderer, parts).routing(routes);
         new CataloguePage(renderer, parts).routing(routes);

@@ -31,11 +31,11 @@ final class OverviewPage {
     private final WalletChecks checks;
     private final ClientAddress browsers;
 
-    OverviewPage(PageRenderer renderer, ConsoleParts parts, ClientAddress browsers) {
+    OverviewPage(PageRenderer renderer, ConsoleParts parts, ClientAddress browsers, WalletChecks checks) {
         this.renderer = renderer;
         this.parts = parts;
         this.browsers = browsers;
-        this.checks = new WalletChecks(parts);
+        this.checks = checks;
     }
 
     record Numbers(long settled, long settling, long retrying, long review, long exchanges, String ahead) {}

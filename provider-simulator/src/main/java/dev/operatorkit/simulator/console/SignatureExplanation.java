@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.conformance.run.SignatureProbe;
 import dev.operatorkit.conformance.wire.WireBytes;
 import dev.operatorkit.signing.Diagnosis;
 import dev.operatorkit.signing.SecretKeys;
@@ -18,6 +19,7 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -44,30 +46,33 @@ record SignatureExplanation(
             "This path has percent-encoded characters, which many wallets decode too early. " + ChangedBytes.PATH_ADVICE
                     + " If it does, check: ";
     private static final String BODY = "If it accepts reads, such as /player, only the body can differ. "
-            + ChangedBytes.BODY_ADVICE + " If it rejects reads too, check: ";
+            + SignatureProbe.BODY_ADVICE + " If it rejects reads too, check: ";
     private static final String DEFAULT_MISTAKES =
-            "(1) the secret, (2) the full path with prefix, (3) the raw body or query, (4) the clock.";
+            "(1) the secret, (2) the full path with prefix, (3) the raw body or query, (4) the clock. The overview"
+                    + " tries them and names the cause.";
 
     boolean matches() {
         return received.equals(expected);
     }
 
-    static SignatureExplanation of(Entry entry, RawMessage request, SecretKeys keys) {
+    static SignatureExplanation of(Entry entry, RawMessage request, SecretKeys keys, Optional<String> mistake) {
         var timestamp = request.text(RawMessage.TIMESTAMP);
         var signature = request.text(RawMessage.SIGNATURE);
         var expected = new Signer(keys).sign(request.path(), timestamp, request.data());
         var isChanged = entry.direction() == Direction.TO_WALLET && !signature.equals(expected);
         var changed = isChanged ? Arrays.mismatch(entry.signed(), request.signedBytes(timestamp)) : -1;
+        var diagnosis = Diagnosis.of(keys, clock(entry), request.received());
+        var isRejected = signature.equals(expected)
+                && entry.status() == UNAUTHORIZED
+                && diagnosis.hypothesis().equals("none");
         return new SignatureExplanation(
                 SignedText.of(request.path(), timestamp, request.data(), changed),
                 signature,
                 expected,
                 age(timestamp, entry.wallAt()),
-                finding(
-                        entry,
-                        request,
-                        signature.equals(expected),
-                        Diagnosis.of(keys, clock(entry), request.received())));
+                isRejected
+                        ? CHECK_YOUR_WALLET + mistake.orElseGet(() -> mistakes(request))
+                        : finding(entry, request, signature.equals(expected), diagnosis));
     }
 
     /** Stops the clock at the moment of an exchange. */
@@ -93,6 +98,11 @@ record SignatureExplanation(
                 .collect(Collectors.toSet());
     }
 
+    private static String mistakes(RawMessage request) {
+        var likely = ChangedBytes.isEncoded(request.path()) ? ENCODED_PATH : "Check: ";
+        return (request.body().length > 0 ? BODY : likely) + DEFAULT_MISTAKES;
+    }
+
     /** Compares the request with the signed bytes, which the simulator knows and the wallet does not. */
     private static String finding(Entry entry, RawMessage request, boolean matches, Diagnosis diagnosis) {
         // Only the beginning of an unauthenticated call is kept.
@@ -101,16 +111,7 @@ record SignatureExplanation(
                     + " bytes of the body were kept, so the signature cannot be"
                     + " checked here. Send the call again with a shorter body.";
         }
-        if (matches) {
-            return entry.status() == UNAUTHORIZED && diagnosis.hypothesis().equals("none")
-                    ? CHECK_YOUR_WALLET
-                            + (request.body().length > 0
-                                    ? BODY
-                                    : ChangedBytes.isEncoded(request.path()) ? ENCODED_PATH : "Check: ")
-                            + DEFAULT_MISTAKES
-                    : sentence(diagnosis.finding());
-        }
-        if (entry.direction() == Direction.FROM_OPERATOR) {
+        if (matches || entry.direction() == Direction.FROM_OPERATOR) {
             return sentence(diagnosis.finding());
         }
         var arrived = request.signedBytes(request.header(RawMessage.TIMESTAMP));

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.transcript;
 
+import dev.operatorkit.conformance.run.SignatureProbe;
 import dev.operatorkit.simulator.wallet.ChangedBytes;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -164,7 +165,7 @@ public record Entry(long id, Time time, Subject subject, Result result, Messages
         var signed = new String(signed(), StandardCharsets.UTF_8).split("\\|", 3);
         if (signed[signed.length - 1].startsWith("{")) {
             return "If the wallet accepts reads, such as /player, only the body can differ. "
-                    + ChangedBytes.BODY_ADVICE;
+                    + SignatureProbe.BODY_ADVICE;
         }
         return ChangedBytes.isEncoded(signed[0])
                 ? "If the wallet accepts callbacks without percent-encoding in their path, it decodes this one too"

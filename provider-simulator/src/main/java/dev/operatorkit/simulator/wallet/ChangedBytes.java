@@ -8,10 +8,6 @@ public final class ChangedBytes {
     public static final String PATH_ADVICE =
             "Verify the path as it was sent, before anything decodes its percent-encoding (SIG-3, D-40).";
 
-    /** Says what a wallet has to do with a body. */
-    public static final String BODY_ADVICE = "Verify the bytes of the body as they arrived, before a framework parses"
-        + " them: one that is parsed and written again has other spaces, numbers (1.0 for 1.00) or escapes (SIG-8).";
-
     private static final Pattern ENCODED = Pattern.compile("%[0-9A-Fa-f]{2}");
 
     private ChangedBytes() {}

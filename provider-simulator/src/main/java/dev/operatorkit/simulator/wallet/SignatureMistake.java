@@ -1,74 +1,48 @@
 package dev.operatorkit.simulator.wallet;
 
 import static dev.operatorkit.simulator.wallet.WalletProber.TOLERANCE;
-import static dev.operatorkit.simulator.wallet.WalletProber.describe;
 import static dev.operatorkit.simulator.wallet.WalletProber.isAccepted;
 import static dev.operatorkit.simulator.wallet.WalletProber.isBeyond;
 import static dev.operatorkit.simulator.wallet.WalletProber.status;
 import static dev.operatorkit.simulator.wallet.WalletProber.synchronise;
 
-import dev.operatorkit.money.Money;
-import dev.operatorkit.signing.Diagnosis;
+import dev.operatorkit.conformance.money.Player;
+import dev.operatorkit.conformance.run.SignatureProbe;
 import dev.operatorkit.signing.Signer;
-import dev.operatorkit.simulator.Bet;
+import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.wallet.WalletProbe.Check;
 import dev.operatorkit.simulator.wallet.WalletProbe.Subject;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out by which mistake a wallet rejects a signature of ours. */
 record SignatureMistake(WalletCaller caller, ProbeRequest request) {
-    /** Lists clocks of an application that differ from that of its machine: by minutes, and by the hours of a time zone. */
-    private static final List<Duration> CLOCK_OFFSETS = IntStream.concat(
-                    IntStream.iterate(10, minutes -> minutes < 60, minutes -> minutes + 10),
-                    IntStream.iterate(60, minutes -> minutes <= 14 * 60, minutes -> minutes + 15))
-            .boxed()
-            .flatMap(minutes -> Stream.of(Duration.ofMinutes(minutes), Duration.ofMinutes(-minutes)))
-            .toList();
-
-    private static final int MAX_SHOWN = 300;
-
     /**
      * Checks that the wallet verifies the bytes of a body, after it has accepted a read, so that nothing else can be wrong with the signature.
      * Empty if it does.
      */
     Optional<Check> inBody() {
-        var id = "probe-" + UUID.randomUUID();
-        var nothing = Money.zero(request.currency());
-        var bet = new Bet(id, id, "operatorkit-probe", request.game(), request.token(), nothing, null);
-        var credit = CallbackWriter.complete().credit(id + "-win", bet, nothing);
-        if (status(caller.call(credit)) != 401) {
-            return Optional.empty();
-        }
-        var rewritten = Diagnosis.rewrittenBodies(credit.body()).stream()
-                .filter(body -> status(caller.callSigned(
-                                caller.address().prefix() + credit.path(),
-                                body,
-                                credit,
-                                caller.signer(),
-                                Duration.ZERO))
-                        != 401)
-                .findFirst();
-        return Optional.of(Check.failed(
-                        Subject.SIGNATURE,
-                        "401 to a signed POST. A signed GET was accepted a moment ago with the same secret, prefix and"
-                                + " clock, so the wallet does not verify the body that was sent."
-                                + rewritten
-                                        .map(body -> " It accepts a signature over " + beginning(body)
-                                                + " where this was sent: " + beginning(credit.body()))
-                                        .orElse(""))
-                .because("body not verified as received", ChangedBytes.BODY_ADVICE));
+        var player = new Player(
+                request.token(), "operatorkit-probe", request.currency().code());
+        return SignatureProbe.findChangedBody(player, request.game(), "probe-" + UUID.randomUUID(), this::post)
+                .map(changed -> {
+                    var finding = "401 to a signed POST. A signed GET was accepted a moment ago with the same secret,"
+                            + " prefix and clock. " + changed.finding() + ".";
+                    var check = Check.failed(Subject.SIGNATURE, finding)
+                            .because("body not verified as received", SignatureProbe.BODY_ADVICE);
+                    return changed.isCertain()
+                            ? check
+                            : check.butPerhaps(
+                                    "Check (1) that the wallet has the same clock for every callback, (2) that it"
+                                            + " responds 422 to a credit of an unknown debit (D-24). See its log.");
+                });
     }
 
-    private static String beginning(byte[] body) {
-        var text = new String(body, StandardCharsets.UTF_8).replaceAll("\\s", " ");
-        return text.substring(0, Math.min(text.length(), MAX_SHOWN)) + "…";
+    private int post(String body) {
+        return status(caller.call(Callback.post(CallbackKind.CREDIT, body.getBytes(StandardCharsets.UTF_8))));
     }
 
     /** Finds the mistake that makes the wallet accept another signature than ours. */
@@ -92,15 +66,12 @@ record SignatureMistake(WalletCaller caller, ProbeRequest request) {
                         "wrong secret", "The wallet uses the secret " + other.getKey() + ". Use the unchanged bytes.");
             }
         }
-        for (var offset : shift.isZero() ? CLOCK_OFFSETS : List.<Duration>of()) {
-            if (isAccepted(caller.call(lookup, TransportFault.withTimestampShift(offset)))) {
-                return rejected(
-                        "wrong clock in the wallet",
-                        "The wallet takes the time for about " + describe(offset)
-                                + (ahead == null ? " ours. " : " ours, although its Date header is right. ")
-                                + "Compare with UTC in milliseconds, not with"
-                                + " local time or a clock of the application (SIG-10).");
-            }
+        var clock = SignatureProbe.findWrongClock(
+                caller::millis, offset -> isAccepted(caller.call(lookup, TransportFault.withTimestampShift(offset))));
+        if (clock.isPresent()) {
+            var isDateRight = ahead != null && !isBeyond(ahead, Duration.ofSeconds(2));
+            var contrast = isDateRight ? " Its Date header is right. " : " ";
+            return rejected("wrong clock in the wallet", clock.get() + contrast + SignatureProbe.CLOCK_ADVICE);
         }
         return rejected(
                         shift.isZero() ? "wrong secret" : "wrong clock and wrong secret",

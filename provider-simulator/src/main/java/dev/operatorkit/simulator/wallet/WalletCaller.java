@@ -63,6 +63,11 @@ public final class WalletCaller implements AutoCloseable {
         return address;
     }
 
+    /** Returns the time in milliseconds, by the clock that makes the timestamps. */
+    long millis() {
+        return clock.millis();
+    }
+
     /** Returns the certificate verdict of the newest connection (GEN-1). */
     public TlsVerdict tlsVerdict() {
         return transport.tlsVerdict();

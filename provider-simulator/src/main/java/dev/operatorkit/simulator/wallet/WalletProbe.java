@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Holds the result of checking a wallet with reads, which move no money.
+ * Holds the result of checking a wallet with callbacks that move no money.
  *
  * @param tls the verdict on the certificate (GEN-1)
  */

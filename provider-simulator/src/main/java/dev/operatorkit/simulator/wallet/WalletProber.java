@@ -302,7 +302,7 @@ public final class WalletProber {
                 + " ours. More than five minutes apart, every callback is rejected (SIG-10).";
     }
 
-    static String describe(Duration ahead) {
+    private static String describe(Duration ahead) {
         return Durations.format(Duration.ofSeconds(ahead.abs().toSeconds()))
                 + (ahead.isNegative() ? " behind" : " ahead of");
     }

@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -88,11 +89,22 @@ class ChangedBytesTest {
     void sig_8_the_overview_the_exchange_page_and_the_log_name_a_body_that_was_written_again() throws Exception {
         running.wallet().rewrite = body -> body.replace(".00", ".0");
         assertThat(overview())
-                .contains("Operator demo body not verified as received", "\"amount\":0.0,", "(SIG-8)")
+                .contains("Operator demo body not verified as received", "\"amount\":0,", "(SIG-8)")
+                .contains("No check moves money.")
                 .doesNotContain("wrong secret", "wallet ready");
         var hint = "such as /player, only the body can differ. Verify the bytes of the body as they arrived";
         assertThat(run("trigger", "debit")).contains(hint);
         assertThat(page("/transcript/" + newest())).contains(hint);
+    }
+
+    @Test
+    void sig_10_the_exchange_page_names_the_clock_that_the_overview_found() throws Exception {
+        running.wallet().shift = Duration.ofHours(2);
+        assertThat(run("trigger", "player", "--player", "ben")).contains("401");
+        assertThat(page("/transcript/" + newest())).contains("(4) the clock. The overview tries them");
+        overview();
+        assertThat(page("/transcript/" + newest()))
+                .contains("Cause: wrong clock in the wallet. The wallet's time is about 2h ahead of ours.");
     }
 
     @Test

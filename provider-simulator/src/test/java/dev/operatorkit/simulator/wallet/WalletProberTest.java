@@ -34,15 +34,28 @@ class WalletProberTest {
     private static final ObjectMapper JSON =
             new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
-    /** Lists what other languages write for a body that they have parsed: Python, JavaScript, PHP, Go, Java and others. */
+    /** Lists what writers of JSON write for a body that they have parsed: .NET, Java, Python, JavaScript, PHP and others. */
     private static final List<UnaryOperator<String>> REWRITTEN = List.of(
-            body -> body.replace(",\"", ", \"").replace("\":", "\": ").replace("0.00", "0.0"),
-            body -> body.replace(",\"", ", \"").replace("\":", "\": "),
-            body -> body.replace("0.00", "0"),
-            body -> body.replace("0.00", "0.0"),
+            WalletProberTest::compact,
+            body -> compact(body).replace(",\"", ", \"").replace("\":", "\": "),
+            body -> compact(body)
+                    .replace(",\"", ", \"")
+                    .replace("\":", "\": ")
+                    .replace("0.00", "0.0")
+                    .replace("é", "\\u00e9"),
+            body -> compact(body).replace("0.00", "0"),
+            body -> compact(body).replace("0.00", "0.0").replace("/", "\\/"),
             WalletProberTest::sort,
-            body -> sort(body).replace("0.00", "0"),
-            WalletProberTest::indent);
+            body -> sort(body).replace("0.00", "0"));
+
+    /** Lists writers whose every body ends or begins in another way, so that the wallet accepts none. */
+    private static final List<UnaryOperator<String>> NEVER_AS_SENT = List.of(
+            body -> compact(body) + "\n",
+            WalletProberTest::indent,
+            body -> indent(body).replace("\n", "\r\n"),
+            body -> compact(body).replace("}", ",\"freeRoundData\":null}"),
+            body -> compact(body).replace("\"payout\"", "\"Payout\""),
+            body -> "{}");
 
     private final FakeWallet wallet = new FakeWallet();
     private Map<String, SecretKeys> otherSecrets = Map.of();
@@ -52,22 +65,27 @@ class WalletProberTest {
         assertThat(wallet.server().received)
                 .allMatch(request -> request.method().equals("GET")
                         || request.path().endsWith("/credit")
-                                && new String(request.body(), StandardCharsets.UTF_8).contains("{\"amount\":0.00,"));
+                                && new String(request.body(), StandardCharsets.UTF_8)
+                                        .matches("(?s).*\\{\"amount\": ?0(\\.00?)?[ ,].*"));
         assertThat(wallet.movements()).isEmpty();
         wallet.close();
     }
 
+    private static String compact(String body) {
+        return write(body, JSON, Map.class);
+    }
+
     private static String sort(String body) {
-        return write(body, JSON);
+        return write(body, JSON, TreeMap.class);
     }
 
     private static String indent(String body) {
-        return write(body, JSON.copy().enable(SerializationFeature.INDENT_OUTPUT));
+        return write(body, JSON.copy().enable(SerializationFeature.INDENT_OUTPUT), Map.class);
     }
 
-    private static String write(String body, ObjectMapper json) {
+    private static String write(String body, ObjectMapper json, Class<?> type) {
         try {
-            return body.isEmpty() ? "" : json.writeValueAsString(json.readValue(body, TreeMap.class));
+            return json.writeValueAsString(json.readValue(body, type));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }
@@ -143,31 +161,48 @@ class WalletProberTest {
 
     @ParameterizedTest
     @CsvSource({
-        "10, 10m ahead of", "-10, 10m behind", "30, 30m ahead of", "-50, 50m behind",
-        "60, 1h ahead of", "-120, 2h behind", "330, 5h 30m ahead of", "-570, 9h 30m behind",
-        "840, 14h ahead of", "-720, 12h behind", "345, 5h 45m ahead of", "-6, 10m behind"
+        "10, 10m ahead of",
+        "-10, 10m behind",
+        "30, 30m ahead of",
+        "-50, 50m behind",
+        "60, 1h ahead of",
+        "-120, 2h behind",
+        "330, 5h 30m ahead of",
+        "-570, 9h 30m behind",
+        "840, 14h ahead of",
+        "-720, 12h behind",
+        "345, 5h 45m ahead of",
+        "-6, 10m behind",
+        "1440, 1d ahead of",
+        "-1500, 1d 1h behind",
+        "4320, 3d ahead of",
+        "-10080, 7d behind",
+        "525600, 365d ahead of"
     })
     void a_wrong_clock_of_the_application_is_named_although_the_date_header_is_right(int minutes, String difference) {
         wallet.shift = Duration.ofMinutes(minutes);
-        assertMistake(probe(), Subject.SIGNATURE, "wrong clock in the wallet", difference + " ours, although");
+        assertMistake(
+                probe(),
+                Subject.SIGNATURE,
+                "wrong clock in the wallet",
+                difference + " ours. Its Date header is right.");
     }
 
     @Test
     void a_body_that_is_parsed_and_written_again_is_named() {
         for (var style : REWRITTEN) {
-            wallet.rewrite = style;
+            wallet.rewrite = body -> body.isEmpty() ? body : style.apply(body);
             var probe = probe();
             assertMistake(probe, Subject.SIGNATURE, "body not verified as received", "It accepts a signature over {");
             assertThat(probe.check(Subject.SIGNATURE).isGuess()).isFalse();
         }
-    }
-
-    @Test
-    void a_body_that_is_changed_in_an_unknown_way_is_named_too() {
-        wallet.rewrite = body -> body.isEmpty() ? body : "{}";
-        var probe = probe();
-        assertMistake(probe, Subject.SIGNATURE, "body not verified as received", "the same secret, prefix and clock");
-        assertThat(probe.check(Subject.SIGNATURE).finding()).doesNotContain("It accepts");
+        for (var style : NEVER_AS_SENT) {
+            wallet.rewrite = body -> body.isEmpty() ? body : style.apply(body);
+            var probe = probe();
+            assertMistake(
+                    probe, Subject.SIGNATURE, "body not verified as received", "the same secret, prefix and clock");
+            assertThat(probe.check(Subject.SIGNATURE).isGuess()).isTrue();
+        }
     }
 
     @Test

@@ -176,14 +176,13 @@ public record MovementBody(
                 .collect(Collectors.joining(" ,\n", " {\r\n", "\n} \n"));
     }
 
-    /** Lists what other libraries write for the same JSON: with sorted keys, blanks after the separators, and another form of the zero. */
-    public List<String> rewritten() {
+    /** Lists what libraries write for the same JSON: with sorted keys, blanks after the separators, and another form of the zero. */
+    public List<String> written() {
         var sorted = new MovementBody(kind, player, id, round, reference, amount, new TreeMap<>(fields));
         return Stream.of(this, sorted)
                 .flatMap(body -> Stream.of(
                         body.json(), body.amount("0").json(), body.amount("0.0").json()))
                 .flatMap(json -> Stream.of(json, json.replace(",\"", ", \"").replace("\":", "\": ")))
-                .skip(1)
                 .toList();
     }
 

@@ -1,6 +1,5 @@
 package dev.operatorkit.conformance.run;
 
-import dev.operatorkit.conformance.money.MovementBody;
 import dev.operatorkit.conformance.money.Player;
 import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.result.Verdict;
@@ -14,7 +13,6 @@ import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletResponse;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -95,36 +93,30 @@ sealed interface Preflight {
                 return players.isEmpty() || e.isUnreachable() ? onNoResponse(run, e) : onSilence(e);
             }
         }
-        return bodyWrittenAgain(run, players.get(0)).orElse(new Ready(players));
+        return checkBody(run, players.get(0)).orElse(new Ready(players));
     }
 
-    /**
-     * Finds out whether a wallet that accepts signed reads verifies other bytes of a body than those that it gets, with a credit of 0 that it
-     * has to refuse, since there is no such debit (D-24).
-     */
-    private static Optional<Preflight> bodyWrittenAgain(RunState run, Player player) {
+    /** Reports a wallet that accepts signed reads and verifies other bytes of a body than those that it gets. */
+    static Optional<Preflight> checkBody(RunState run, Player player) {
+        var answers = new ArrayList<WalletResponse>();
         try {
-            var id = run.run() + "-signed";
-            var debit = MovementBody.debit(player, run.game(), id, id, BigDecimal.ZERO);
-            var credit = MovementBody.credit(debit, run.game(), id + "-0", BigDecimal.ZERO);
-            var request = Request.post(credit.kind().path(), credit.json().getBytes(StandardCharsets.UTF_8));
-            var answer = run.wire().send(request);
-            return answer.status() != 401
-                    ? Optional.empty()
-                    : credit.rewritten().stream()
-                            .filter(body ->
-                                    run.wire().send(request.signedData(body)).status() != 401)
-                            .findFirst()
-                            .map(body -> new Finding(
-                                    "right-signature-is-accepted",
-                                    new Failure(
-                                            "SIG-5",
-                                            "no 401 for a callback with a body and a valid signature",
-                                            Check.describe(answer) + "; it verifies " + body + " where " + credit.json()
-                                                    + " was sent",
-                                            "Verify the bytes of the body as they arrived, before a framework parses"
-                                                    + " them and writes them again.",
-                                            answer.exchange())));
+            return SignatureProbe.findChangedBody(player, run.game(), run.run() + "-signed", body -> {
+                        answers.add(run.wire().send(Request.post("/credit", body.getBytes(StandardCharsets.UTF_8))));
+                        return answers.getLast().status();
+                    })
+                    .map(changed -> new Finding(
+                            "right-signature-is-accepted",
+                            new Failure(
+                                    "SIG-5",
+                                    "a signed body to be verified as received",
+                                    Check.describe(answers.getFirst()) + " to a signed credit, though signed reads are"
+                                            + " accepted: body not verified as received. " + changed.finding(),
+                                    SignatureProbe.BODY_ADVICE
+                                            + (changed.isCertain()
+                                                    ? ""
+                                                    : " If it does, use one clock for every callback, and"
+                                                            + " respond 422 to a credit of an unknown debit (D-24)."),
+                                    answers.getFirst().exchange())));
         } catch (NoResponse e) {
             return Optional.empty(); // the cases show it
         }
@@ -193,7 +185,7 @@ sealed interface Preflight {
                     "The service follows no redirect. Respond under the registered path itself.",
                     answer.exchange());
         }
-        return new Unusable("The wallet rejected " + name + ": " + Check.describe(answer) + advice(run, answer));
+        return new Unusable("The wallet rejected " + name + ": " + Check.describe(answer) + advice(run, token, answer));
     }
 
     private static boolean isAcceptedFromABrowser(RunState run, String token) {
@@ -203,14 +195,23 @@ sealed interface Preflight {
                 == 200;
     }
 
-    private static String advice(RunState run, WalletResponse answer) {
+    private static String advice(RunState run, String token, WalletResponse answer) {
         if (answer.status() != 401) {
             return ". Check that its session is still valid, that --wallet ends with the registered prefix, and that"
                     + " the wallet knows the game '" + run.game() + "' (--game).";
         }
         var date =
                 answer.header("Date").map(text -> clockDifference(text, answer)).orElse("");
-        return ". Check the secret, and that --wallet ends with the registered prefix." + date;
+        var read = call(run.playerQuery(token));
+        return SignatureProbe.findWrongClock(
+                                run.wire()::millis,
+                                offset -> run.wire()
+                                                .send(read.at(offset.toMillis()))
+                                                .status()
+                                        == 200)
+                        .map(clock -> ". " + clock + " " + SignatureProbe.CLOCK_ADVICE)
+                        .orElse(". Check the secret, and that --wallet ends with the registered prefix.")
+                + date;
     }
 
     private static String clockDifference(String date, WalletResponse answer) {

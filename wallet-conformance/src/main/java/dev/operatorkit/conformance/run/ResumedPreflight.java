@@ -69,7 +69,8 @@ final class ResumedPreflight {
         var resumed = new ResumedRun(run, checkpoint, sessions, found, firstAnswer);
         recordFound(run, resumed);
         run.journal().resume(resumed);
-        return new Preflight.Ready(resumed.players());
+        return Preflight.checkBody(run, checkpoint.players().getFirst().player())
+                .orElse(new Preflight.Ready(resumed.players()));
     }
 
     /** Records the balances that were found as those to restore; one that cannot be read cannot be restored. */

@@ -181,8 +181,13 @@ class ConformanceCommandTest {
 
     @Test
     void a_wallet_that_writes_bodies_again_fails_with_what_it_verifies() throws IOException {
-        assertThat(runAgainst(Defect.REQUIRES_SPACED_BODY, "--quick")).isEqualTo(1);
-        assertThat(command.printed()).contains("SIG-5: ", "it verifies {\"transactionId\": \"");
+        assertThat(runAgainst(Defect.REQUIRES_COMPACT_BODY, "--quick")).isEqualTo(1);
+        assertThat(command.printed())
+                .contains("body not verified as received", "accepts a signature over {\"transactionId\":\"");
+        assertThat(runAgainst(Defect.REQUIRES_SPACED_BODY, "--plan", "money")).isEqualTo(3);
+        assertThat(command.printed())
+                .contains(
+                        "SIG-5: ", "body not verified as received", "accepts a signature over {\"transactionId\": \"");
     }
 
     @Test
