@@ -8,7 +8,8 @@
 -- In one transaction, so that a running wallet never lacks a right.
 begin;
 
-revoke all on all tables in schema public from wallet, wallet_archive;
+revoke all on all tables in schema public from public, wallet, wallet_archive;
+revoke create on schema public from public; -- was granted before PostgreSQL 15
 grant usage on schema public to wallet, wallet_archive;
 
 grant select on flyway_schema_history to wallet, wallet_archive;

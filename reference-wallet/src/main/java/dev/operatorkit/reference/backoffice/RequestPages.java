@@ -128,11 +128,7 @@ final class RequestPages {
         return Reply.page("request", "Request " + id)
                 .with("request", request)
                 .with("facts", facts)
-                .with(
-                        "closed",
-                        round.filter(found -> !found.isOpen())
-                                .map(RoundRow::stateName)
-                                .orElse(""))
+                .with("round", round.map(RoundRow::stateName).orElse(""))
                 .with("version", entries.isEmpty() ? 0L : entries.get(0).version())
                 .with(
                         "latest",

@@ -15,7 +15,7 @@ enum Privileges {
         ledger_archive: select
         rounds_archive: select
         history: select insert update
-        unmatched_credits: insert
+        unmatched_credits: select insert update
         """),
 
     /** Serves callbacks, pages and the audit. */
@@ -28,7 +28,6 @@ enum Privileges {
         approval_amounts: select insert delete
         people: select insert update
         trail: select insert
-        unmatched_credits: select update
         flyway_schema_history: select
         """),
 

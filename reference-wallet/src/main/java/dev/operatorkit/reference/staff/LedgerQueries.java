@@ -76,13 +76,9 @@ public final class LedgerQueries {
      * @param state BET, SETTLED or REVERTED
      */
     public record RoundRow(String account, String round, String debit, String state, Instant openedAt) {
-        public boolean isOpen() {
-            return state.equals("BET");
-        }
-
         /** Returns the state as the pages name it. */
         public String stateName() {
-            return isOpen() ? "open" : state.toLowerCase(Locale.ROOT);
+            return state.equals("BET") ? "open" : state.toLowerCase(Locale.ROOT);
         }
 
         /** Returns the mark after which the next page begins. */

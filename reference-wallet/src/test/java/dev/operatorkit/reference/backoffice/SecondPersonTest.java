@@ -117,6 +117,9 @@ class SecondPersonTest extends OfficeTest {
         assertThat(carl.post("/player/adjust", with(form, "round", "round-lost-player-0"))
                         .body())
                 .contains("has no round 'round-lost-player-0'");
+        var early = requested(carl.post(
+                "/player/adjust", with(with(form, "reference", "e-" + player), "round", "round-lost-" + player)));
+        assertThat(anna.page("/request?id=" + early)).contains("is open, and the provider may still settle it");
         office.wallet.send(SignedCallback.credit("loss-" + player, "lost-" + player)
                 .round("round-lost-" + player)
                 .player(player)
