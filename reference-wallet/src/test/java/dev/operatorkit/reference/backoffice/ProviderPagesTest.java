@@ -85,6 +85,9 @@ class ProviderPagesTest extends OfficeTest {
                 return;
             }
             var status = next == null ? 200 : Integer.parseInt(next);
+            if (status == 404) {
+                sent = "null,\"message\":\"there is no such campaign or game\"";
+            }
             var body =
                     (path.endsWith("/games") ? CATALOGUE : "{\"data\":" + sent + "}").getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().add("Content-Type", "application/json");
