@@ -61,7 +61,7 @@ final class Transport {
     /** Limits the time of one attempt and of a whole call, and the size of a response. */
     record CallLimits(Duration attempt, Duration call, int responseBytes) {}
 
-    /** Reads a response; whatever it throws becomes an {@link UnexpectedResponseException}. */
+    /** Reads a response; each exception becomes an {@link UnexpectedResponseException}. */
     interface Reader<T> {
         T read(ApiResponse response);
     }
@@ -205,7 +205,7 @@ final class Transport {
             }
         }
 
-        /** Reports whatever a parser throws, of the body or of a header, as an unexpected response. */
+        /** Reports each exception of a parser, of the body or of a header, as an unexpected response. */
         private T interpret(ApiResponse apiResponse, AttemptState state) {
             try {
                 return reader.read(accept(apiResponse, state));

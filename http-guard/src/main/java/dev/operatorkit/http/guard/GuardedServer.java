@@ -126,7 +126,7 @@ public final class GuardedServer implements AutoCloseable {
         return handlers.build();
     }
 
-    /** Answers whatever no route has answered, exceptions that no route has caught among it. */
+    /** Answers what no route has answered, and exceptions that no route has caught. */
     private record Errors(DirectHandler errors, List<Header> errorHeaders, ThrottledLog failed)
             implements DirectHandler {
         @Override

@@ -93,7 +93,7 @@ class InternalErrorTest {
         assertThat(answer.body()).isEqualTo("{\"message\":\"internal error\"}");
     }
 
-    /** Whatever a route throws, and whenever: each place has one stack trace in the log, however often it fails. */
+    /** Each place where a route fails has one stack trace in the log, however often and late it fails. */
     @ParameterizedTest
     @ValueSource(strings = {"/checked", "/deep", "/late", "/rounds", "/admin/rounds"})
     void a_failure_that_is_repeated_has_one_stack_trace(String path) throws Exception {

@@ -118,7 +118,7 @@ public final class Logins {
     }
 
     private Refusal refuse(ServerRequest request, String person, String why) {
-        wrongPasswords.refuse(nobody(request), LOG_IN, person, "single sign-on: " + why);
+        wrongPasswords.refuse(unnamed(request), LOG_IN, person, "single sign-on: " + why);
         return new Refusal(
                 Status.FORBIDDEN_403,
                 "People use the back office through the proxy of their single sign-on. " + why,
@@ -130,7 +130,7 @@ public final class Logins {
         visit(request)
                 .ifPresentOrElse(
                         visit -> trail.recordRefused(visit.author(), action, "", why),
-                        () -> sumRefused(nobody(request), action, why));
+                        () -> sumRefused(unnamed(request), action, why));
     }
 
     /** Records attempts that were refused, of which there may be very many. */
@@ -138,7 +138,7 @@ public final class Logins {
         wrongPasswords.refuse(author, action, "", why);
     }
 
-    private Author nobody(ServerRequest request) {
+    private Author unnamed(ServerRequest request) {
         return new Author("", address(request));
     }
 

@@ -3,7 +3,6 @@ package dev.operatorkit.reference.store;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.database.Database;
-import dev.operatorkit.reference.database.Partitions;
 import dev.operatorkit.reference.database.Servers;
 import dev.operatorkit.reference.database.SqlFailures;
 import dev.operatorkit.reference.limits.DayTotals;
@@ -42,7 +41,6 @@ final class SqlUnit implements UnitOfWork {
     private final Connection connection;
     private final Database database;
     private final boolean remote;
-    private final @Nullable Partitions partitions;
     private final Servers servers;
     private final AtomicBoolean lastBatchAllReplays;
     private final Map<String, Object> limited = new HashMap<>();
@@ -62,7 +60,6 @@ final class SqlUnit implements UnitOfWork {
         this.connection = connection;
         this.database = database;
         this.remote = database.isRemote();
-        this.partitions = database.partitions();
         this.servers = servers;
         this.lastBatchAllReplays = lastBatchAllReplays;
     }
@@ -81,9 +78,7 @@ final class SqlUnit implements UnitOfWork {
         for (var attempt = 1; ; attempt++) {
             try {
                 sendWrites();
-                var snapshot = read(request);
-                snapshot.transactions().keySet().stream().findFirst().ifPresent(database.history()::answered);
-                return snapshot;
+                return read(request);
             } catch (SQLException e) {
                 if (!isFirst || attempt == LOCK_ATTEMPTS || !"40001".equals(e.getSQLState())) {
                     throw rolledBack(e);
@@ -120,6 +115,7 @@ final class SqlUnit implements UnitOfWork {
 
     private Snapshot read(ReadRequest request) throws SQLException {
         limited.clear();
+        var partitions = database.partitions();
         partition = partitions == null ? null : partitions.of(request.accountIds());
         servers.require(partition);
         var sql = sql();

@@ -204,7 +204,11 @@ class SingleSignOnTest {
                     .as(same)
                     .isEqualTo(400);
         }
-        assertThat(status(post("/request/approve", logIn("Carl@example.com"), decision)))
+        var carl = logIn("Carl@example.com");
+        var seen = Pattern.compile("name=\"seen\" value=\"([0-9]+)\"")
+                .matcher(get("/request?id=" + requested.group(1), carl));
+        assertThat(seen.find()).isTrue();
+        assertThat(status(post("/request/approve", carl, decision + "&seen=" + seen.group(1))))
                 .isEqualTo(303);
         assertThat(get("/trail.csv?person=carl%40example.com", ann)).contains("\"applied adjustment\"");
     }
