@@ -82,8 +82,7 @@ final class LedgerPages {
                 .text("Round", UnmatchedCredits.Row::round)
                 .text("Its bet", UnmatchedCredits.Row::bet)
                 .text("Payout", UnmatchedCredits.Row::amount)
-                .time("First refused (UTC)", UnmatchedCredits.Row::firstSeen)
-                .time("Last refused (UTC)", UnmatchedCredits.Row::lastSeen)
+                .time("Refused since (UTC)", UnmatchedCredits.Row::firstSeen)
                 .add("Paid since", this::paid);
         var credits = new UnmatchedCredits(parts.database(), parts.clock());
         return new RowList<>(

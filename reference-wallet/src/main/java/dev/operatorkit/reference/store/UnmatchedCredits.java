@@ -25,14 +25,7 @@ public record UnmatchedCredits(Database database, Clock clock) {
     private static final Logger LOG = LoggerFactory.getLogger(UnmatchedCredits.class);
 
     /** Holds a credit; the amount is as it was sent, with the currency if it was. */
-    public record Row(
-            String transaction,
-            String account,
-            String round,
-            String bet,
-            String amount,
-            Instant firstSeen,
-            Instant lastSeen) {}
+    public record Row(String transaction, String account, String round, String bet, String amount, Instant firstSeen) {}
 
     /** Keeps a refused credit if the database was restored and has no such bet. */
     public void refused(Credit credit) {
@@ -103,7 +96,6 @@ public record UnmatchedCredits(Database database, Clock clock) {
                         row.get(table.GAME_ROUND_ID),
                         row.get(table.REFERENCE_TRANSACTION_ID),
                         row.get(table.AMOUNT),
-                        row.get(table.FIRST_SEEN_AT).toInstant(),
-                        row.get(table.LAST_SEEN_AT).toInstant()));
+                        row.get(table.FIRST_SEEN_AT).toInstant()));
     }
 }
