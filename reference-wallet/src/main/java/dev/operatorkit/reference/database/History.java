@@ -125,7 +125,7 @@ public final class History {
                     "The database was restored to {}. Credits of bets that it does not know are kept.",
                     state.restoredTo());
         } else if (state.doubted()
-                || (before != null && state.beat() <= before.beat())
+                || (remote && before != null && state.beat() <= before.beat())
                 || (unseen && isMissing(connection))) {
             if (!state.doubted()) {
                 // A wallet that has just started would go on. What a person says meanwhile counts.

@@ -1,5 +1,6 @@
 package dev.operatorkit.reference.store;
 
+import static dev.operatorkit.reference.schema.Tables.ACCOUNTS;
 import static dev.operatorkit.reference.schema.Tables.UNMATCHED_CREDITS;
 import static org.jooq.impl.DSL.noCondition;
 
@@ -27,7 +28,7 @@ public record UnmatchedCredits(Database database, Clock clock) {
     /** Holds a credit; the amount is as it was sent, with the currency if it was. */
     public record Row(String transaction, String account, String round, String bet, String amount, Instant firstSeen) {}
 
-    /** Keeps a refused credit if the database was restored and has no such bet. */
+    /** Keeps a refused credit of a player if the database was restored and has no such bet. */
     public void refused(Credit credit) {
         if (database.history().restoredTo() == null) {
             return;
@@ -42,20 +43,21 @@ public record UnmatchedCredits(Database database, Clock clock) {
 
     private void keep(Credit credit) {
         var bet = credit.referenceTransactionId();
-        if (new JooqWalletStore(database)
-                .findTransaction(credit.playerId(), bet)
-                .isPresent()) {
+        var isPlayer = database.lookups().fetchExists(ACCOUNTS, ACCOUNTS.ID.eq(credit.playerId()));
+        if (!isPlayer
+                || new JooqWalletStore(database)
+                        .findTransaction(credit.playerId(), bet)
+                        .isPresent()) {
             return;
         }
         var now = clock.instant().atOffset(ZoneOffset.UTC);
         var table = UNMATCHED_CREDITS;
-        var isNew = database.lookupWrites()
-                        .update(table)
-                        .set(table.LAST_SEEN_AT, now)
-                        .where(table.TRANSACTION_ID.eq(credit.transactionId()))
-                        .execute()
-                == 0;
-        if (!isNew) {
+        var repeated = database.lookupWrites()
+                .update(table)
+                .set(table.LAST_SEEN_AT, now)
+                .where(table.TRANSACTION_ID.eq(credit.transactionId()))
+                .execute();
+        if (repeated > 0) {
             return;
         }
         database.lookupWrites()

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.SQLException;
+import java.time.Instant;
 import org.jooq.exception.DataAccessException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,6 +97,19 @@ class H2FileTest {
         }
         try (var left = Files.list(folder)) {
             assertThat(left).containsExactly(file);
+        }
+    }
+
+    @Test
+    void a_restored_database_stays_ready_once_a_person_has_said_so() throws SQLException {
+        var address = new Database.Address("jdbc:h2:file:" + folder.resolve("restored"), "", "", null, 1);
+        try (var database = Database.open(address);
+                var session = database.checkSession()) {
+            database.restored(Instant.EPOCH, Instant.EPOCH.plusSeconds(1));
+            for (var check = 0; check < 3; check++) {
+                assertThat(database.history().check(session.open()).isReady()).isTrue();
+            }
+            assertThat(database.history().restoredTo()).isEqualTo(Instant.EPOCH);
         }
     }
 

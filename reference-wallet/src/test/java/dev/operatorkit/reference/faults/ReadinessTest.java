@@ -167,6 +167,11 @@ class ReadinessTest {
                 assertThat(restored("2026-03-01T09:30:00Z")).isZero();
                 for (var each : List.of(wallet, idle, other)) {
                     await().until(() -> each.ready() == 200);
+                    assertThat(each.send(credit("check", "bet")
+                                            .player("stranger")
+                                            .payout("0"))
+                                    .status())
+                            .isEqualTo(422);
                     assertThat(each.send(win).status()).isEqualTo(422);
                     assertThat(each.send(credit("far", "kept")
                                             .player("player-2")
