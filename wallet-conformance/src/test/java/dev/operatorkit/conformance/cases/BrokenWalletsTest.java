@@ -41,7 +41,7 @@ class BrokenWalletsTest {
             "debit-id-of-another-player", "observes (D-52) unless money is wrong",
             "first-tombstones-hold-at-the-end", "judges what other cases did before",
             "first-closed-rounds-stay-closed-at-the-end", "RunEndTest breaks it",
-            "first-open-rounds-settle-at-the-end", "EarlyRoundsTest breaks it",
+            "first-open-rounds-settle-at-the-end", "RunEndTest breaks it",
             "certificate-is-valid", "TlsTest breaks it");
 
     @Test

@@ -45,7 +45,7 @@ class ConformanceCommandTest {
     @BeforeEach
     void start() {
         command = new CommandRun(folder);
-        wallet = new ConfigurableWallet(WalletVariants.usual(), null);
+        wallet = ConfigurableWallet.correct();
     }
 
     @Test
@@ -291,6 +291,24 @@ class ConformanceCommandTest {
     }
 
     @Test
+    void a_wire_log_holds_every_exchange_with_its_case_and_no_token() throws IOException {
+        var log = folder.resolve("wire.jsonl");
+        assertThat(run("--only", "replayed-debit", "--rule", "IDM-2", "--rule", "RND-4", "--wire-log", log.toString()))
+                .isEqualTo(3);
+        assertThat(Files.readAllLines(log)).hasSizeGreaterThan(5).allSatisfy(line -> {
+            var exchange = new ObjectMapper().readTree(line);
+            assertThat(exchange.path("case").asText()).isIn("", "replayed-debit");
+            assertThat(exchange.path("at").asText()).startsWith("20");
+            assertThat(exchange.path("sent").asText()).contains("HTTP/1.1");
+            assertThat(exchange.path("received").asText()).startsWith("HTTP/1.1 ");
+        });
+        assertThat(log)
+                .content()
+                .contains("$TOKEN", "POST /wallet/rollback")
+                .doesNotContain("secret-token-1", ConfigurableWallet.SECRET);
+    }
+
+    @Test
     void a_full_disk_ends_the_wire_log_and_not_the_run() throws IOException {
         assertThat(run("--only", "still-alive", "--accept", "incomplete", "--wire-log", "/dev/full"))
                 .isEqualTo(3);
@@ -303,7 +321,7 @@ class ConformanceCommandTest {
     @Test
     void the_report_of_a_second_run_says_that_the_first_one_was_not_certified() throws Exception {
         var left = folder.resolve("left.json").toString();
-        try (var faulty = new ConfigurableWallet(WalletVariants.usual(), Defect.STORES_NO_ZERO_PAYOUTS)) {
+        try (var faulty = ConfigurableWallet.with(Defect.STORES_NO_ZERO_PAYOUTS)) {
             assertThat(command.test(faulty, "--quick", "--leave", left)).isEqualTo(1);
             command.test(faulty, "--resume", left, "--report", folder.toString());
         }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.Defect;
 import dev.operatorkit.conformance.wallets.WalletProxy;
-import dev.operatorkit.conformance.wallets.WalletVariants;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,11 +33,10 @@ class RerunTest {
     }
 
     @AutoClose
-    private final ConfigurableWallet broken =
-            new ConfigurableWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN);
+    private final ConfigurableWallet broken = ConfigurableWallet.with(Defect.APPLIES_DEBITS_AGAIN);
 
     @AutoClose
-    private final ConfigurableWallet mended = new ConfigurableWallet(WalletVariants.usual(), null);
+    private final ConfigurableWallet mended = ConfigurableWallet.correct();
 
     @AutoClose
     private final WalletProxy wallet = WalletProxy.of(broken);

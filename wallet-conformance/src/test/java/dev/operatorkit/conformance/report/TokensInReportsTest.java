@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.conformance.command.CommandRun;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.Defect;
-import dev.operatorkit.conformance.wallets.WalletVariants;
 import dev.operatorkit.conformance.wire.SecretMatcherTest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -50,7 +49,7 @@ class TokensInReportsTest {
         for (var value : List.of(first, second, ConfigurableWallet.SECRET)) {
             SecretMatcherTest.of(value).forEach((name, text) -> needles.put(value + ", " + name, text));
         }
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
+        try (var wallet = ConfigurableWallet.with(Defect.APPLIES_DEBITS_AGAIN)) {
             wallet.issue(first, second);
             wallet.echo(needles.values().stream()
                     .filter(text -> text.matches("[ -~]+"))
@@ -72,7 +71,7 @@ class TokensInReportsTest {
     @CsvSource({"debit, credit", "e, FAILED", "replayed-debit, http"})
     void words_as_tokens_change_no_text_of_the_suite_and_the_terminal_says_that_they_stay_readable(
             String first, String second) throws IOException {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
+        try (var wallet = ConfigurableWallet.with(Defect.APPLIES_DEBITS_AGAIN)) {
             wallet.issue(first, second);
             assertThat(run(wallet, first, second)).as(command.printed()).isEqualTo(1);
         }

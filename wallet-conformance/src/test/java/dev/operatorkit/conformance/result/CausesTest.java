@@ -3,20 +3,25 @@ package dev.operatorkit.conformance.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Failure;
 import dev.operatorkit.conformance.suite.Gate;
+import dev.operatorkit.conformance.suite.Rules;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.Defect;
 import dev.operatorkit.conformance.wallets.SuiteRuns;
-import dev.operatorkit.conformance.wallets.WalletVariants;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Checks that one fault of a wallet gives at most three causes in the report, however many cases fail. */
+/** Checks that one fault of a wallet gives at most three causes in the report, which a reader can tell apart. */
 class CausesTest {
     private static final boolean LONG = Boolean.getBoolean("tests.long");
     private static final boolean THOROUGH = LONG || Boolean.getBoolean("thorough");
     private static final int MAX_CAUSES = 3;
+    private static final String DEBIT = Gate.DEBIT.caseId();
 
     /** Holds defects that failed dozens of cases each before there were gates; the first five have different gates. */
     private static final List<Defect> ALL_FLOODS = List.of(
@@ -40,20 +45,43 @@ class CausesTest {
     @ParameterizedTest
     @FieldSource("FLOODS")
     void a_fault_that_fails_many_cases_has_few_causes(Defect defect) {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), defect)) {
+        try (var wallet = ConfigurableWallet.with(defect)) {
             var result = SuiteRuns.run(wallet, 2, THOROUGH ? Plans.full().cases() : SuiteRuns.everyThird(0));
             assertThat(result.causes())
-                    .as(() -> String.join("\n", describe(result)))
+                    .extracting(cause -> cause.failed().getFirst().testCase().id() + " and "
+                            + cause.failed().size() + " others fail: "
+                            + cause.failure().expected())
                     .hasSizeBetween(1, MAX_CAUSES);
         }
     }
 
-    private static List<String> describe(SuiteResult result) {
-        return result.causes().stream()
-                .map(cause -> cause.rule() + " " + cause.gate().map(Gate::name).orElse("") + " "
-                        + cause.failed().size() + " failed, " + cause.blocked().size() + " blocked: "
-                        + cause.failed().getFirst().testCase().id() + ": "
-                        + cause.failure().expected())
-                .toList();
+    @Test
+    void causes_with_the_same_text_are_one() {
+        var causes = Cause.of(List.of(
+                failed(DEBIT, "status 500 {}"),
+                failed("one", "status 500 {}"),
+                failed("two", "status 500 {\"message\":\"other\"}"),
+                result("three", Verdict.SKIPPED, Gate.DEBIT.blocking(), null)));
+        assertThat(causes).hasSize(1);
+        assertThat(causes.getFirst().gate()).contains(Gate.DEBIT);
+        assertThat(causes.getFirst().failed()).hasSize(3);
+        assertThat(causes.getFirst().blocked()).hasSize(1);
+    }
+
+    private static CaseResult failed(String id, String actual) {
+        return result(id, Verdict.FAILED, "", new Failure("WAL-4", "200 for the debit", actual, "", null));
+    }
+
+    private static CaseResult result(String id, Verdict verdict, String detail, @Nullable Failure failure) {
+        return CaseResult.of(Case.of(id, "A title", "WAL-4", t -> {}), verdict, detail, failure);
+    }
+
+    @Test
+    void an_error_of_the_server_comes_before_every_hint() {
+        var hint = Rules.hintFor("WAL-4");
+        assertThat(new Failure("WAL-4", "200", "status 503 {}", "", null).advice())
+                .isEqualTo("The wallet answered with a server error: read its log first. " + hint);
+        assertThat(new Failure("WAL-4", "200", "status 422 {}", "", null).advice())
+                .isEqualTo(hint);
     }
 }

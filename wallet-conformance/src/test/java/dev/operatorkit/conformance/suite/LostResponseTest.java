@@ -13,7 +13,6 @@ import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.Defect;
 import dev.operatorkit.conformance.wallets.SuiteRuns;
 import dev.operatorkit.conformance.wallets.WalletProxy;
-import dev.operatorkit.conformance.wallets.WalletVariants;
 import dev.operatorkit.conformance.wire.Exchange;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,7 +58,7 @@ class LostResponseTest {
 
     @Test
     void the_lost_response_is_the_cause_and_not_what_the_wallet_does_with_the_repeat() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
+        try (var wallet = ConfigurableWallet.with(Defect.APPLIES_DEBITS_AGAIN)) {
             wallet.loseResponses(everyNew("debit", 1));
             var failed = SuiteRuns.run(wallet, 1, List.of(probe(t -> {
                         var before = t.balance();
@@ -85,7 +84,7 @@ class LostResponseTest {
     /** A debit that was refused for lack of funds was not applied (D-27), so that the lookup speaks of its second sending. */
     @Test
     void a_refused_debit_that_is_sent_again_and_gets_no_response_is_lost_too() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
+        try (var wallet = ConfigurableWallet.with(Defect.APPLIES_DEBITS_AGAIN)) {
             Set<String> refused = ConcurrentHashMap.newKeySet();
             wallet.fail(request -> {
                 if (request.contains("/debit ") && request.contains("\"amount\":0.13,")) {
@@ -131,7 +130,7 @@ class LostResponseTest {
 
     @Test
     void a_connection_that_was_closed_while_idle_fails_no_wallet() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null);
+        try (var wallet = ConfigurableWallet.correct();
                 var proxy = new WalletProxy(wallet.address(), WalletProxy::closeIdle)) {
             var cases = SuiteRuns.cases(
                     c -> Set.of("RND-2", "RND-4", "IDM-1", "IDM-2").stream().anyMatch(c.rules()::contains)

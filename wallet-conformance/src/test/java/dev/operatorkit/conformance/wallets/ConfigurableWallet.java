@@ -73,6 +73,10 @@ public final class ConfigurableWallet extends WalletPart implements AutoCloseabl
         return new ConfigurableWallet(WalletVariants.usual(), null);
     }
 
+    public static ConfigurableWallet with(Defect defect) {
+        return new ConfigurableWallet(WalletVariants.usual(), defect);
+    }
+
     public String address() {
         return address;
     }

@@ -16,6 +16,7 @@ import dev.operatorkit.conformance.run.Target;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.suite.Preconditions;
+import dev.operatorkit.conformance.suite.Script;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
@@ -92,6 +93,11 @@ public final class SuiteRuns {
                 .filter(i -> i % 3 == from)
                 .mapToObj(all::get)
                 .toList();
+    }
+
+    /** Returns a case of a test. */
+    public static Case probe(String id, Script script) {
+        return Case.of(id, "A case of this test", "WAL-4", script);
     }
 
     public static List<Case> cases(Predicate<Case> which) {
