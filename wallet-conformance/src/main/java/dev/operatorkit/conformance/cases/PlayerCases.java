@@ -35,7 +35,9 @@ final class PlayerCases {
             Case.readOnly("player-can-be-asked-again", "LAU-10 WAL-2", PlayerCases::readRepeatedly)
                     .title("The token is valid again after a reload, and the player callback moves no money"),
             Case.of("two-sessions-of-a-player", "LAU-10 WAL-4", PlayerCases::useTwoSessions)
-                    .title("Two tokens of one player are valid at the same time"),
+                    .title("Two tokens of one player are valid at the same time")
+                    // the sessions may be those of a player whose balance another case follows
+                    .exclusive(),
             Case.readOnly("unknown-token", "WAL-2 D-15", PlayerCases::useUnknownToken)
                     .title("A token that was never issued is refused"),
             token("empty-token", NO_TOKEN, token -> "").title("An empty token is refused"),
