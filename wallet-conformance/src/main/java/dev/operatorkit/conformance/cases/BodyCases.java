@@ -16,6 +16,8 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -144,9 +146,7 @@ final class BodyCases {
 
     private static void creditFreeRoundWithoutData(CaseContext t) {
         var credit = t.credit(t.bet(t.spin()), 3).text("reason", "freeround");
-        var before = t.balance();
-        var answer = t.send(credit);
-        t.requireMoved(before, answer.status() == 200 ? t.units(3) : t.units(0), "RND-2", "");
+        var answer = t.sendExact(credit, credit.amount(), "RND-2", "");
         var advice = advise("D-54", "pay it: the data is informational", 200);
         t.observe("a free round's credit without freeRoundData", answer, advice);
     }
@@ -231,14 +231,15 @@ final class BodyCases {
                 debits,
                 debit -> t.send(
                         debit, SignedBytesCases.withChangedTail(t.request(debit).timestamp(time), debit)));
-        for (var i = 0; i < LENGTHS.length; i++) {
-            var what = "a body of " + LENGTHS[i] + " bytes";
-            if (accepted.get(i).status() == 200) {
-                Check.requireUnauthorized(changed.get(i), "SIG-5", what + " whose end was changed");
+        accepted.forEach((debit, answer) -> {
+            var what = "a body of " + (debit.raw("extra").length() - 2) + " bytes";
+            if (answer.status() == 200) {
+                var again = Objects.requireNonNull(changed.get(debit));
+                Check.requireUnauthorized(again, "SIG-5", what + " whose end was changed");
             } else {
-                t.observe(what, accepted.get(i), advise("D-36", "accept 64 KiB", 200));
+                t.observe(what, answer, advise("D-36", "accept 64 KiB", 200));
             }
-        }
+        });
         t.requireUnmoved(before, "SIG-13", "");
     }
 
@@ -257,16 +258,18 @@ final class BodyCases {
                     .toList();
             var before = t.balance();
             var answers = t.sendConcurrently(messages, t::send);
-            var applied =
-                    answers.stream().filter(answer -> answer.status() == 200).count();
+            var applied = answers.values().stream()
+                    .filter(answer -> answer.status() == 200)
+                    .count();
             var isAmount = field.equals("payout") || (field.equals("stake") && kind == Kind.DEBIT);
             requireOwnMoney(
                     t,
                     rule,
                     before,
-                    "a " + kind.callback() + " whose " + field + " is of another type (" + describe(answers) + ")",
+                    "a " + kind.callback() + " whose " + field + " is of another type (" + describe(field, answers)
+                            + ")",
                     isAmount ? 0 : applied);
-            observe(t, field, messages, answers);
+            observe(t, field, answers);
             t.rollBackOpenRounds();
         }
     }
@@ -281,23 +284,22 @@ final class BodyCases {
         Check.require(isRight, rule, expected, actual, "Read every field before anything is written.");
     }
 
-    private static String describe(List<WalletResponse> answers) {
-        return IntStream.range(0, FORMS.size())
-                .mapToObj(i -> FORMS.get(i) + ": " + answers.get(i).status())
+    private static String describe(String field, Map<MovementBody, WalletResponse> answers) {
+        return answers.entrySet().stream()
+                .map(each -> each.getKey().raw(field) + ": " + each.getValue().status())
                 .collect(Collectors.joining(", "));
     }
 
-    private static void observe(
-            CaseContext t, String field, List<MovementBody> messages, List<WalletResponse> answers) {
+    private static void observe(CaseContext t, String field, Map<MovementBody, WalletResponse> answers) {
         var advice = field.equals("freeRoundData")
                 ? advise("D-54", "accept it: the data is informational", 200)
                 : refuse("D-20");
-        for (var i = 0; i < answers.size(); i++) {
-            if (answers.get(i).status() != 200) {
-                var what = "a " + messages.get(i).kind().callback() + " whose " + field + " is " + FORMS.get(i);
-                t.observe(what, answers.get(i), advice);
+        answers.forEach((message, answer) -> {
+            if (answer.status() != 200) {
+                var what = "a " + message.kind().callback() + " whose " + field + " is " + message.raw(field);
+                t.observe(what, answer, advice);
             }
-        }
+        });
     }
 
     /** Makes movements of bets that the wallet has accepted. */

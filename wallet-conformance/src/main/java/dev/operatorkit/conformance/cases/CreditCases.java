@@ -13,6 +13,7 @@ import dev.operatorkit.conformance.suite.Check;
 import dev.operatorkit.conformance.suite.Group;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Checks credits: the payout is added without a session, and closes the round (WAL-8, WAL-9, RND-2). */
 final class CreditCases {
@@ -122,15 +123,12 @@ final class CreditCases {
 
     private static void creditUnreadableAmounts(CaseContext t) {
         var raws = List.of("null", "true", "\"abc\"", "[]", "{}");
-        var bets = t.bets(raws.size(), 2).iterator();
-        var credits =
-                raws.stream().map(raw -> t.credit(bets.next(), 3).amount(raw)).toList();
+        var bets = new ConcurrentLinkedQueue<>(t.bets(raws.size(), 2));
         var before = t.balance();
-        var answers = t.sendConcurrently(credits, t::send);
+        var answers = t.sendConcurrently(
+                raws, raw -> t.send(t.credit(bets.remove(), 3).amount(raw)));
         t.requireUnmoved(before, "RND-2", "The payouts were " + String.join(", ", raws) + ".");
-        for (var i = 0; i < raws.size(); i++) {
-            t.observe("a payout of " + raws.get(i), answers.get(i), refuse("D-20"));
-        }
+        answers.forEach((raw, answer) -> t.observe("a payout of " + raw, answer, refuse("D-20")));
     }
 
     private static void creditCredit(CaseContext t) {
@@ -148,23 +146,27 @@ final class CreditCases {
     }
 
     private static void creditAnotherPlayersBet(CaseContext t) {
+        settleAnotherPlayersBet(t, (tester, bet) -> tester.credit(bet, 3), "RND-2", "WAL-8");
+    }
+
+    /** Settles one player's bet in another's name, which returns nothing to either. */
+    static void settleAnotherPlayersBet(CaseContext t, Settling settling, String rule, String ruleOfOwner) {
         var bet = t.bet(3);
         var mine = t.balance();
         var others = t.balance(t.other());
-        var answer = t.send(t.credit(bet, 3).withPlayer(t.other()));
-        t.requireUnmoved(t.other(), others, "RND-2", "The payout belongs to another player's bet.");
-        t.requireUnmoved(mine, "WAL-8", "Resolve the player from playerId, which names another player here.");
-        t.observe("a credit of another player's bet", answer, refuse("D-26"));
+        var settlement = settling.apply(t, bet);
+        var answer = t.send(settlement.withPlayer(t.other()));
+        t.requireUnmoved(t.other(), others, rule, "The money belongs to another player's bet.");
+        t.requireUnmoved(mine, ruleOfOwner, "Resolve the player from playerId, which names another player here.");
+        t.observe("a " + settlement.kind().callback() + " of another player's bet", answer, refuse("D-26"));
         if (answer.status() != 200) {
-            t.settle(t.credit(bet, 3));
+            t.settle(settling.apply(t, bet));
         }
     }
 
     private static void creditWithoutGame(CaseContext t) {
         var credit = t.credit(t.bet(2), 2).without("gameId").without("reason").withoutCurrency();
-        var before = t.balance();
-        var answer = t.send(credit);
-        t.requireMoved(before, answer.status() == 200 ? t.units(2) : BigDecimal.ZERO, "RND-2", "");
+        var answer = t.sendExact(credit, credit.amount(), "RND-2", "");
         var advice = advise("D-16", "accept it: the debit holds the rest", 200);
         t.observe("a credit without gameId, reason and currency", answer, advice);
     }
@@ -180,18 +182,17 @@ final class CreditCases {
 
     private static void creditWithOtherReasons(CaseContext t) {
         var reasons = List.of("loss", "lose", "refund", "bonus", "jackpot", "never heard");
-        var bets = t.bets(reasons.size(), 2).iterator();
-        var credits = reasons.stream()
-                .map(reason -> t.credit(bets.next(), 5).text("reason", reason))
-                .toList();
+        var bets = new ConcurrentLinkedQueue<>(t.bets(reasons.size(), 2));
         var before = t.balance();
-        var answers = t.sendConcurrently(credits, t::send);
-        var paid = answers.stream().filter(answer -> answer.status() == 200).count();
+        var answers = t.sendConcurrently(
+                reasons, reason -> t.send(t.credit(bets.remove(), 5).text("reason", reason)));
+        var paid = answers.values().stream()
+                .filter(answer -> answer.status() == 200)
+                .count();
         var hint = paid + " credits got 200. Pay payout.amount; reason does not change it.";
         t.requireMoved(before, t.units(5 * paid), "RND-2", hint);
-        for (var i = 0; i < reasons.size(); i++) {
-            t.observe("a credit with reason " + reasons.get(i), answers.get(i), advise("D-18", "accept it", 200));
-        }
+        answers.forEach((reason, answer) ->
+                t.observe("a credit with reason " + reason, answer, advise("D-18", "accept it", 200)));
         t.rollBackOpenRounds();
     }
 

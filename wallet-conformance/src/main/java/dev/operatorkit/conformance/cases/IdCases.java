@@ -189,8 +189,8 @@ final class IdCases {
                     .map(i -> shapes.get(i).two().apply(unique.get(i)))
                     .toList());
             var before = t.balance();
-            var firsts = t.sendConcurrently(ones, t::send);
-            var seconds = t.sendConcurrently(twos, t::send);
+            var firsts = List.copyOf(t.sendConcurrently(ones, t::send).values());
+            var seconds = List.copyOf(t.sendConcurrently(twos, t::send).values());
             var applied = Stream.concat(firsts.stream(), seconds.stream())
                     .filter(answer -> answer.status() == 200)
                     .count();

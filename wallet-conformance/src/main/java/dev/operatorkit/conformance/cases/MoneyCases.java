@@ -144,16 +144,16 @@ final class MoneyCases {
         t.bet(2);
         t.settle(t.credit(t.bet(7), 3));
         t.settle(t.credit(t.bet(6), 29));
-        var all = t.balance();
-        var drained = DebitCases.drain(t, all);
-        Check.requireApplied(drained.answer(), BigDecimal.ZERO, "WAL-16", "a stake of everything");
-        t.settle(t.rollback(drained));
-        t.requireUnmoved(all, "WAL-16", "");
+        stakeAndReturn(t, t.balance());
     }
 
     private static void stakeAllDigits(CaseContext t) {
+        var left = t.balance().subtract(t.units(13));
+        stakeAndReturn(t, left.setScale(t.player().decimals(), RoundingMode.DOWN));
+    }
+
+    private static void stakeAndReturn(CaseContext t, BigDecimal stake) {
         var before = t.balance();
-        var stake = before.subtract(t.units(13)).setScale(t.player().decimals(), RoundingMode.DOWN);
         var drained = DebitCases.drain(t, stake);
         requireExact(t, drained.answer(), before.subtract(stake), "a stake", stake);
         t.settle(t.rollback(drained));
@@ -207,10 +207,7 @@ final class MoneyCases {
 
     private static void payFractionOfUnit(CaseContext t) {
         var credit = t.credit(t.bet(2).debit(), t.units(26).movePointLeft(1));
-        var before = t.balance();
-        var answer = t.send(credit);
-        var change = answer.status() == 200 ? credit.amount() : BigDecimal.ZERO;
-        t.requireMoved(before, change, "WAL-16", "Never round money.");
+        var answer = t.sendExact(credit, credit.amount(), "WAL-16", "Never round money.");
         t.observe("a payout with more decimals than the currency", answer, refuse("D-19"));
     }
 
@@ -257,22 +254,16 @@ final class MoneyCases {
     private static void payLargeAmounts(CaseContext t) {
         for (var units : new long[] {10_000_001, 25_000_001, 100_000_001}) {
             var credit = t.credit(t.bet(0), units);
-            var before = t.balance();
-            var what = "a payout of " + t.player().money(credit.amount());
-            Check.requireStatus(200, t.send(credit), "RND-2", what);
-            t.requireMoved(before, credit.amount(), "RND-2", "Add the whole payout.");
+            t.sendApplied(
+                    credit,
+                    credit.amount(),
+                    "RND-2",
+                    "a payout of " + t.player().money(credit.amount()));
         }
     }
 
     private static void writeZeroInEveryForm(CaseContext t) {
-        for (var raw : forms(t, "0", "0.0", "0.00")) {
-            var before = t.balance();
-            var debit = t.debit(0).amount(raw);
-            Check.requireStatus(200, t.send(debit), "WAL-16", "a stake of " + raw);
-            var credit = t.credit(debit, 0).amount(raw);
-            Check.requireStatus(200, t.send(credit), "WAL-9", "a payout of " + raw);
-            t.requireUnmoved(before, "WAL-9", "Nothing was staked or paid.");
-        }
+        writeInEveryForm(t, BigDecimal.ZERO, "WAL-9", "0", "0.0", "0.00");
     }
 
     private static void sendStakesOfManyDigits(CaseContext t) {
@@ -325,16 +316,19 @@ final class MoneyCases {
     }
 
     private static void writeOneInEveryForm(CaseContext t) {
-        var one = BigDecimal.ONE.setScale(t.player().decimals());
-        for (var raw : forms(t, "1", "1.0", "1.00")) {
+        writeInEveryForm(t, BigDecimal.ONE.setScale(t.player().decimals()), "WAL-16", "1", "1.0", "1.00");
+    }
+
+    private static void writeInEveryForm(CaseContext t, BigDecimal amount, String ruleOfPayout, String... all) {
+        for (var raw : forms(t, all)) {
             var before = t.balance();
-            if (before.compareTo(one) < 0) {
+            if (before.compareTo(amount) < 0) {
                 throw t.skip("needs a balance of 1 " + t.player().currency());
             }
-            var debit = t.debit(t.player(), one).amount(raw);
-            Check.requireApplied(t.send(debit), before.subtract(one), "WAL-16", "a stake written " + raw);
-            var credit = t.credit(debit, one).amount(raw);
-            Check.requireApplied(t.send(credit), before, "WAL-16", "a payout written " + raw);
+            var debit = t.debit(t.player(), amount).amount(raw);
+            Check.requireApplied(t.send(debit), before.subtract(amount), "WAL-16", "a stake written " + raw);
+            var credit = t.credit(debit, amount).amount(raw);
+            Check.requireApplied(t.send(credit), before, ruleOfPayout, "a payout written " + raw);
         }
     }
 

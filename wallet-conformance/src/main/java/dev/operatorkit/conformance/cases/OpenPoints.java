@@ -33,10 +33,7 @@ final class OpenPoints {
 
     /** Starts a case about such a debit that cites other rules. */
     static Untitled debit(String id, String rules, Advice advice, Maker maker) {
-        BiConsumer<CaseContext, String> script = (t, title) -> sendDebit(t, maker.apply(t), subject(title), advice);
-        return advice.statuses().contains(200)
-                ? Case.titled(id, rules, script)
-                : Case.titledReadOnly(id, rules, script);
+        return start(id, rules, advice, (t, title) -> sendDebit(t, maker.apply(t), subject(title), advice));
     }
 
     /** Starts a case about a debit whose request is unusual. */
@@ -46,10 +43,13 @@ final class OpenPoints {
 
     /** Starts a case about a debit whose request is unusual that cites other rules. */
     static Untitled request(String id, String rules, Advice advice, UnaryOperator<Request> change) {
-        BiConsumer<CaseContext, String> script = (t, title) -> {
+        return start(id, rules, advice, (t, title) -> {
             var debit = t.debit(2);
             sendDebit(t, debit, change.apply(t.request(debit)), subject(title), advice);
-        };
+        });
+    }
+
+    private static Untitled start(String id, String rules, Advice advice, BiConsumer<CaseContext, String> script) {
         return advice.statuses().contains(200)
                 ? Case.titled(id, rules, script)
                 : Case.titledReadOnly(id, rules, script);

@@ -70,11 +70,13 @@ public final class Plans {
 
     /** Returns the plan of a run that resumes this checkpoint; refuses one that other cases have left. */
     public static Plan resuming(Checkpoint first) {
-        if (all().stream().noneMatch(plan -> plan.hash().equals(first.planHash()))) {
-            throw new IllegalArgumentException("The checkpoint was left by the plan " + first.plan()
-                    + " with the SHA-256 "
-                    + first.planHash() + ", which this version of the suite does not know. Resume it with the version"
-                    + " that left it.");
+        if (all().stream().noneMatch(plan -> plan.hash().equals(first.origin().planHash()))) {
+            throw new IllegalArgumentException(
+                    "The checkpoint was left by the plan " + first.origin().plan()
+                            + " with the SHA-256 "
+                            + first.origin().planHash()
+                            + ", which this version of the suite does not know. Resume it with the version"
+                            + " that left it.");
         }
         return RESUMED;
     }

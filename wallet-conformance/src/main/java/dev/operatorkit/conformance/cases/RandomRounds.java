@@ -55,10 +55,8 @@ final class RandomRounds {
         var sum = movements.stream().map(Movement::change).reduce(BigDecimal.ZERO, BigDecimal::add);
         t.requireMoved(start, sum, "IDM-3", movements.size() + " movements got 200.");
         requireChain(movements, start, start.add(sum));
-        var replays = t.sendConcurrently(early, bet -> t.send(bet.debit()));
-        for (var i = 0; i < early.size(); i++) {
-            Check.requireReplay(early.get(i).answer(), replays.get(i), "an early debit");
-        }
+        t.sendConcurrently(early, bet -> t.send(bet.debit()))
+                .forEach((bet, replay) -> Check.requireReplay(bet.answer(), replay, "an early debit"));
         t.requireMoved(start, sum, "IDM-1", "Early debits were replayed at the end.");
     }
 

@@ -62,7 +62,7 @@ final class ResumedCases {
     /** Runs a script for each player whose balance can be read; skips the case when a player is left out. */
     private static void eachReadable(CaseContext t, Consumer<Player> script) {
         var run = t.journal().resumed();
-        run.readable().forEach(script);
+        run.sessions().values().forEach(script);
         run.requireReadable();
     }
 
@@ -130,13 +130,12 @@ final class ResumedCases {
     private static void lookUpAll(CaseContext t) {
         var movements = t.journal().resumed().checkpoint().movements().stream().filter(RunEndCases::hasPlainId);
         for (var some : inParts(movements.toList())) {
-            var answers = t.sendConcurrently(some, each -> lookUp(t, each.message()));
-            for (var i = 0; i < some.size(); i++) {
-                var expected = "a lookup that knows " + some.get(i).message().id() + ", which got 200 before the pause";
+            t.sendConcurrently(some, each -> lookUp(t, each.message())).forEach((stored, answer) -> {
+                var expected = "a lookup that knows " + stored.message().id() + ", which got 200 before the pause";
                 var hint = "Respond 200 only after the commit, and keep every transaction.";
-                Check.require(answers.get(i), answers.get(i).isResult(), "IDM-3", expected, hint);
-                Check.requireStored(some.get(i), answers.get(i), "WAL-12", "looked up after the pause");
-            }
+                Check.require(answer, answer.isResult(), "IDM-3", expected, hint);
+                Check.requireStored(stored, answer, "WAL-12", "looked up after the pause");
+            });
         }
     }
 
@@ -240,7 +239,7 @@ final class ResumedCases {
         var answer = t.send(settlement);
         requireSettled(answer, rule, what);
         var change = repeated ? BigDecimal.ZERO : run.checkpoint().change(settlement);
-        run.recordSettled(player, change);
+        t.run().account(player).acceptChange(change);
         if (before != null) {
             var paid = settlement.kind() == Kind.CREDIT ? "RND-2" : "RND-3";
             t.requireMoved(player, before, change, paid, "This is " + what + ".");

@@ -193,23 +193,12 @@ final class RollbackCases {
     }
 
     private static void rollBackAnotherPlayersBet(CaseContext t) {
-        var bet = t.bet(3);
-        var others = t.balance(t.other());
-        var mine = t.balance();
-        var answer = t.send(t.rollback(bet).withPlayer(t.other()));
-        t.requireUnmoved(t.other(), others, "RND-3", "The stake of one player went to another.");
-        t.observe("a rollback of another player's bet", answer, refuse("D-26"));
-        t.requireUnmoved(mine, "RND-3", "The player is found by playerId, which names another one.");
-        if (answer.status() != 200) {
-            t.settle(t.rollback(bet));
-        }
+        CreditCases.settleAnotherPlayersBet(t, CaseContext::rollback, "RND-3", "RND-3");
     }
 
     private static void rollBackWithoutGame(CaseContext t) {
         var bet = t.bet(2);
-        var before = t.balance();
-        var answer = t.send(t.rollback(bet).without("gameId").without("reason"));
-        t.requireMoved(before, answer.status() == 200 ? bet.stake() : BigDecimal.ZERO, "RND-3", "");
+        var answer = t.sendExact(t.rollback(bet).without("gameId").without("reason"), bet.stake(), "RND-3", "");
         var advice = advise("D-16", "accept it: the debit holds the game", 200);
         t.observe("a rollback without gameId and reason", answer, advice);
     }
@@ -282,9 +271,9 @@ final class RollbackCases {
     private static void rollBackManyEarly(CaseContext t) {
         var first = revert(t, t.debit(2));
         var debits = Stream.generate(() -> t.debit(2)).limit(MANY - 2).toList();
-        requireAccepted(
-                t,
-                t.sendConcurrently(debits, debit -> t.send(t.rollback(debit))).getLast());
+        t.sendConcurrently(debits, debit -> t.send(t.rollback(debit)))
+                .values()
+                .forEach(answer -> requireAccepted(t, answer));
         var last = revert(t, t.debit(2));
         first.requireRefused(t, first.debit());
         last.requireRefused(t, last.debit());

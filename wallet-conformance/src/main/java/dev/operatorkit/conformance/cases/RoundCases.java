@@ -14,6 +14,7 @@ import dev.operatorkit.conformance.suite.Group;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -242,13 +243,15 @@ final class RoundCases {
             requireNoFalseSuccess(amount.signum() == 0, answer);
             if (message.kind() != Kind.DEBIT) {
                 var hint = "A round is closed by one settlement; a second one must not be stored.";
-                t.requireUnknown(message.id(), found.get(0), "RND-4", hint);
+                t.requireUnknown(message.id(), Objects.requireNonNull(found.get(message.id())), "RND-4", hint);
             }
             t.observe("a second movement of a closed round", answer, refuse("D-23"));
         }
-        var foundDebit = t.requireKnown(bet.id(), found.get(1), "WAL-12", "Its round is closed.");
+        var foundDebit =
+                t.requireKnown(bet.id(), Objects.requireNonNull(found.get(bet.id())), "WAL-12", "Its round is closed.");
         Check.requireSameResult(bet.answer(), foundDebit, "WAL-12", "the lookup of the debit");
-        var foundSettlement = t.requireKnown(settlement.id(), found.get(2), "WAL-12", "It closed the round.");
+        var foundSettlement = t.requireKnown(
+                settlement.id(), Objects.requireNonNull(found.get(settlement.id())), "WAL-12", "It closed the round.");
         Check.requireSameResult(settled, foundSettlement, "WAL-12", "the lookup of the settlement");
     }
 

@@ -86,9 +86,8 @@ final class RunEndCases {
         var before = t.balance();
         var answers = t.sendConcurrently(first, each -> t.sendOnNewConnection(each.message()));
         t.requireUnmoved(before, "IDM-1", "Movements of the beginning of the run were sent again.");
-        for (var i = 0; i < first.size(); i++) {
-            Check.requireStored(first.get(i), answers.get(i), "IDM-2", "sent again at the end of the run");
-        }
+        answers.forEach(
+                (stored, answer) -> Check.requireStored(stored, answer, "IDM-2", "sent again at the end of the run"));
     }
 
     private static void sendLateDebits(CaseContext t) {
@@ -119,10 +118,9 @@ final class RunEndCases {
         var chosen = all.stream()
                 .filter(each -> ofCase.merge(caseOf(each.message().id()), 1, Integer::sum) <= OF_EACH_CASE)
                 .toList();
-        var answers = t.sendConcurrently(chosen, each -> t.lookup(each.message().id()));
-        for (var i = 0; i < chosen.size(); i++) {
-            Check.requireStored(chosen.get(i), answers.get(i), "WAL-12", "looked up at the end of the run");
-        }
+        t.sendConcurrently(chosen, each -> t.lookup(each.message().id()))
+                .forEach((stored, answer) ->
+                        Check.requireStored(stored, answer, "WAL-12", "looked up at the end of the run"));
         t.note(chosen.size() + " of " + all.size() + " movements were looked up");
     }
 

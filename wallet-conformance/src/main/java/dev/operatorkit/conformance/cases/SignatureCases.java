@@ -129,11 +129,8 @@ final class SignatureCases {
     }
 
     private static void creditWithSignatureOfDebit(CaseContext t) {
-        var credit = t.credit(t.bet(3), 3);
-        var before = t.balance();
-        var answer = t.send(credit, t.request(credit).signedPath(t.prefix() + "/debit"));
-        Check.requireUnauthorized(answer, "SIG-2", "a credit with a signature made for /debit");
-        t.requireUnmoved(before, "SIG-13", "The refused credit moved money.");
+        var path = t.prefix() + "/debit";
+        sendSpoiled(t, t.credit(t.bet(3), 3), "SIG-2", "made for /debit", r -> r.signedPath(path));
     }
 
     private static void lookUpWithOtherSignature(CaseContext t) {
@@ -181,32 +178,30 @@ final class SignatureCases {
         return Case.readOnly(id, rules, t -> {
             var before = t.balance();
             var ids = new ConcurrentLinkedQueue<String>();
-            var answers = t.sendConcurrently(ways.values(), way -> {
+            var answers = t.sendConcurrently(ways.entrySet(), way -> {
                 var debit = t.debit(2);
                 ids.add(debit.id());
-                return t.send(debit, way.apply(t.request(debit)));
+                return t.send(debit, way.getValue().apply(t.request(debit)));
             });
-            var names = List.copyOf(ways.keySet());
-            for (var i = 0; i < answers.size(); i++) {
-                var what = "a debit with a bad signature (" + names.get(i) + ")";
-                Check.requireUnauthorized(answers.get(i), first(rules), what);
-            }
+            answers.forEach((way, answer) -> Check.requireUnauthorized(
+                    answer, first(rules), "a debit with a bad signature (" + way.getKey() + ")"));
             t.requireUnmovedAndUnknown(before, List.copyOf(ids), "SIG-13", REFUSED);
         });
     }
 
     /** Sends a debit that must get 401 for its signature or timestamp. */
     static void sendSpoiledDebit(CaseContext t, String rule, String what, UnaryOperator<Request> spoil) {
-        sendSpoiledDebit(t, t.debit(2), rule, what, spoil);
+        sendSpoiled(t, t.debit(2), rule, what, spoil);
     }
 
-    /** Sends this debit, which must get 401 for its signature or timestamp. */
-    static void sendSpoiledDebit(
-            CaseContext t, MovementBody debit, String rule, String what, UnaryOperator<Request> spoil) {
+    /** Sends this movement, which must get 401 for its signature or timestamp. */
+    static void sendSpoiled(
+            CaseContext t, MovementBody movement, String rule, String what, UnaryOperator<Request> spoil) {
         var before = t.balance();
-        var answer = t.send(debit, spoil.apply(t.request(debit)));
-        Check.requireUnauthorized(answer, rule, "a debit with a bad signature (" + what + ")");
-        t.requireUnmovedAndUnknown(before, List.of(debit.id()), "SIG-13", REFUSED);
+        var answer = t.send(movement, spoil.apply(t.request(movement)));
+        var kind = movement.kind().callback();
+        Check.requireUnauthorized(answer, rule, "a " + kind + " with a bad signature (" + what + ")");
+        t.requireUnmovedAndUnknown(before, List.of(movement.id()), "SIG-13", REFUSED);
     }
 
     /** Spoils all five callbacks in one way: each gets 401, and the round stays open. */
@@ -223,8 +218,8 @@ final class SignatureCases {
                 calls.put(message.kind().callback(), () -> t.send(message, spoil.apply(t.request(message)))));
         calls.put("player callback", () -> t.send(spoil.apply(t.playerCall(t.player()))));
         calls.put("lookup", () -> t.send(spoil.apply(t.lookupCall(bet.id()))));
-        var answers = t.sendConcurrently(calls.values(), Supplier::get).iterator();
-        calls.keySet().forEach(name -> Check.requireUnauthorized(answers.next(), rule, "the " + name));
+        t.sendConcurrently(calls.entrySet(), call -> call.getValue().get())
+                .forEach((call, answer) -> Check.requireUnauthorized(answer, rule, "the " + call.getKey()));
         var ids = messages.stream().map(MovementBody::id).toList();
         t.requireUnmovedAndUnknown(before, ids, "SIG-13", REFUSED);
         t.settle(t.rollback(bet));
@@ -247,12 +242,12 @@ final class SignatureCases {
 
     private static void requireUnauthorized(
             CaseContext t, Map<String, Secret> secrets, String what, Function<Signing, WalletResponse> sending) {
-        var answers = t.sendConcurrently(
-                        secrets.values(),
-                        known -> sending.apply((own, path, time, data) -> known.sign(path, time, data)))
-                .iterator();
-        secrets.keySet()
-                .forEach(name -> Check.requireUnauthorized(answers.next(), "SIG-1", what + " signed with " + name));
+        t.sendConcurrently(
+                        secrets.entrySet(),
+                        known -> sending.apply(
+                                (own, path, time, data) -> known.getValue().sign(path, time, data)))
+                .forEach((known, answer) ->
+                        Check.requireUnauthorized(answer, "SIG-1", what + " signed with " + known.getKey()));
     }
 
     private static String first(String rules) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Checks that statuses are truthful: 422 nothing was written, 500 something was (ERR-3, ERR-4, GEN-7). */
 final class StatusCases {
@@ -55,9 +56,17 @@ final class StatusCases {
                     .title("Ids of null are refused or take nothing, and its status is truthful"),
             OpenPoints.debit("amount-as-a-string", "WAL-16 D-20 ERR-3 ERR-4", refuse("D-20"), StatusCases::quoteAmount)
                     .observes("An amount in quotes"),
-            Case.readOnly("missing-transaction-id", "ERR-4 D-20", t -> sendWithout(t, "transactionId"))
+            OpenPoints.debit(
+                            "missing-transaction-id",
+                            "ERR-4 D-20",
+                            refuse("D-20"),
+                            t -> t.debit(2).without("transactionId"))
                     .title("A debit without transactionId is refused, and its status is truthful"),
-            Case.readOnly("missing-round", "ERR-4 D-20", t -> sendWithout(t, "gameRoundId"))
+            OpenPoints.debit(
+                            "missing-round",
+                            "ERR-4 D-20",
+                            refuse("D-20"),
+                            t -> t.debit(2).without("gameRoundId"))
                     .title("A debit without gameRoundId is refused, and its status is truthful"),
             OpenPoints.debit("missing-reason", WITHOUT_REASON, t -> t.debit(2).without("reason"))
                     .observes("A debit without a reason"),
@@ -150,15 +159,25 @@ final class StatusCases {
     }
 
     private static void sendUnreadableSettlements(CaseContext t) {
+        var what = "a settlement that is not JSON";
+        requireSettlementsRefused(t, "RND-2", what, "", message -> {
+                    var json = message.json();
+                    return t.request(message).body(json.substring(0, json.length() - 1));
+                })
+                .forEach(answer -> t.observe(what, answer, refuse("D-38")));
+    }
+
+    /** Sends a credit and a rollback of one bet as these requests, which are refused and move nothing. */
+    static List<WalletResponse> requireSettlementsRefused(
+            CaseContext t, String rule, String what, String hint, Function<MovementBody, Request> request) {
         var bet = t.bet(2);
         var before = t.balance();
-        for (var message : List.of(t.credit(bet, 4), t.rollback(bet))) {
-            var body = message.json().substring(0, message.json().length() - 1);
-            var answer = t.send(message, t.request(message).body(body));
-            Check.requireRefused(answer, "RND-2", "a settlement that is not JSON", "");
-            t.observe("a settlement that is not JSON", answer, refuse("D-38"));
-        }
-        t.requireUnmoved(before, "RND-2", "");
+        var answers = Stream.of(t.credit(bet, 4), t.rollback(bet))
+                .map(message -> t.send(message, request.apply(message)))
+                .toList();
+        answers.forEach(answer -> Check.requireRefused(answer, rule, what, hint));
+        t.requireUnmoved(before, rule, hint);
+        return answers;
     }
 
     private static void replayWithBadSignature(CaseContext t) {
@@ -190,18 +209,6 @@ final class StatusCases {
         });
     }
 
-    /** Sends a debit that lacks its transactionId or gameRoundId. */
-    private static void sendWithout(CaseContext t, String field) {
-        var debit = t.debit(2).without(field);
-        var before = t.balance();
-        var answer = t.send(debit);
-        var what = "a debit without " + field;
-        if (answer.status() != 200) {
-            OpenPoints.requireTruth(t, answer, before);
-        }
-        t.observe(what, answer, refuse("D-20"));
-    }
-
     /** Sends a validly signed body that is not a JSON object. */
     private static Untitled unreadable(String id, Function<MovementBody, String> writing) {
         return Case.titledReadOnly(id, "GEN-2 ERR-4 D-38", (t, title) -> {
@@ -223,12 +230,10 @@ final class StatusCases {
 
     /** Sends a debit with two faults, of which a bad signature comes first. */
     private static Untitled verifiedFirst(String id, BiFunction<CaseContext, Request, Request> make) {
-        return Case.titledReadOnly(id, "SIG-13 ERR-2", (t, title) -> {
-            var debit = t.debit(1);
-            var before = t.balance();
-            var answer = t.send(debit, SignatureCases.spoil(make.apply(t, t.request(debit))));
-            Check.requireUnauthorized(answer, "SIG-13", title);
-            t.requireUnmoved(before, "SIG-13", "");
-        });
+        return Case.titledReadOnly(
+                id,
+                "SIG-13 ERR-2",
+                (t, title) -> SignatureCases.sendSpoiledDebit(
+                        t, "SIG-13", title, r -> SignatureCases.spoil(make.apply(t, r))));
     }
 }

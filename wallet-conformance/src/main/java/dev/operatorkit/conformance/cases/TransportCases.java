@@ -91,13 +91,9 @@ final class TransportCases {
     }
 
     private static void settleAsText(CaseContext t) {
-        var bet = t.bet(2);
-        var before = t.balance();
-        for (var message : List.of(t.credit(bet, 4), t.rollback(bet))) {
-            var answer = t.send(message, t.request(message).header("Content-Type", "text/plain"));
-            Check.requireRefused(answer, "GEN-2", "a settlement sent as text/plain", ONLY_JSON);
-        }
-        t.requireUnmoved(before, "GEN-2", ONLY_JSON);
+        var what = "a settlement sent as text/plain";
+        StatusCases.requireSettlementsRefused(
+                t, "GEN-2", what, ONLY_JSON, message -> t.request(message).header("Content-Type", "text/plain"));
     }
 
     private static void settleByOtherMethods(CaseContext t) {

@@ -83,12 +83,14 @@ final class UnverifiedCases {
     private static void requireRefused(CaseContext t, Situation situation, Kind kind) {
         var message = situation.maker().apply(t, kind);
         var before = t.balance();
-        var answers = t.sendConcurrently(SPOILS.values(), spoil -> t.send(message, spoil.apply(t.request(message))))
-                .iterator();
-        SPOILS.keySet().forEach(spoil -> {
-            var what = "a " + kind.callback() + " " + situation.sentence() + " with " + spoil;
-            Check.requireUnauthorized(answers.next(), spoil.contains("timestamp") ? "SIG-10" : "SIG-13", what);
-        });
+        t.sendConcurrently(
+                        SPOILS.entrySet(),
+                        spoil -> t.send(message, spoil.getValue().apply(t.request(message))))
+                .forEach((spoil, answer) -> {
+                    var what = "a " + kind.callback() + " " + situation.sentence() + " with " + spoil.getKey();
+                    var rule = spoil.getKey().contains("timestamp") ? "SIG-10" : "SIG-13";
+                    Check.requireUnauthorized(answer, rule, what);
+                });
         t.requireUnmoved(before, "SIG-13", "They were refused with 401, but money moved.");
     }
 

@@ -5,10 +5,7 @@ import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.Request.Signing;
 import dev.operatorkit.conformance.wire.Secret;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -50,7 +47,7 @@ final class WrongSignatures {
             kinds.put(algorithm, (secret, message) -> secret.hex(algorithm, message));
         }
         kinds.put("base64", (secret, message) -> Base64.getEncoder().encodeToString(secret.mac(ALGORITHM, message)));
-        kinds.put("SHA-512 with no key", (secret, message) -> sha512(message));
+        kinds.put("SHA-512 with no key", (secret, message) -> Secret.of(message).plainHash(new byte[0], true));
         kinds.put("SHA-512 of the secret and the text", (secret, message) -> secret.plainHash(message, true));
         kinds.put("SHA-512 of the text and the secret", (secret, message) -> secret.plainHash(message, false));
         kinds.put("an empty key", (secret, message) -> Secret.of("\0").hex(ALGORITHM, message));
@@ -93,14 +90,6 @@ final class WrongSignatures {
         return signings;
     }
 
-    private static String sha512(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-512").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     /** Returns guessable secrets by their names in findings: published ones, and what a request shows; without the wallet's own. */
     static Map<String, Secret> listAllExcept(Secret own, CaseContext t) {
         var texts = new LinkedHashMap<String, String>();
@@ -113,14 +102,10 @@ final class WrongSignatures {
         texts.put("the path of debits as the secret", t.prefix() + "/debit");
         var secrets = new LinkedHashMap<String, Secret>();
         texts.forEach((name, text) -> {
-            if (!text.isEmpty() && !isSame(Secret.of(text), own)) {
+            if (!text.isEmpty() && !Secret.of(text).isSame(own)) {
                 secrets.put(name, Secret.of(text));
             }
         });
         return secrets;
-    }
-
-    private static boolean isSame(Secret one, Secret other) {
-        return one.sign("", "", new byte[0]).equals(other.sign("", "", new byte[0]));
     }
 }

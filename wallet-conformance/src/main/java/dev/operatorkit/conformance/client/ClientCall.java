@@ -1,11 +1,8 @@
 package dev.operatorkit.conformance.client;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.operatorkit.conformance.transport.Header;
 import dev.operatorkit.conformance.wire.Exchange;
@@ -37,9 +34,10 @@ public record ClientCall(
         @Nullable String query,
         List<Header> headers,
         byte[] body) {
-    private static final ObjectMapper JSON = mapper().build();
-    private static final ObjectMapper STRICT =
-            mapper().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION).build();
+    private static final ObjectMapper JSON = WalletResponse.exactJson().build();
+    private static final ObjectMapper STRICT = WalletResponse.exactJson()
+            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+            .build();
     /** Begins a target in absolute form, which clients send to a forward proxy: the path is what follows (SIG-2). */
     private static final Pattern ABSOLUTE = Pattern.compile("(?i)^https?://[^/?]*(?=[/?])");
 
@@ -52,13 +50,6 @@ public record ClientCall(
         DUPLICATE_KEY,
         OTHER_ENCODING,
         INVALID
-    }
-
-    private static JsonMapper.Builder mapper() {
-        return JsonMapper.builder()
-                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES);
     }
 
     /** Reads a call from the bytes that were received. */

@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Explains a wrong balance by the shortest chain of movements that shows it: the last balance that the player callback reported
@@ -58,52 +57,32 @@ public record BalanceChain(
         return this;
     }
 
-    /**
-     * Holds one line of the sum.
-     *
-     * @param what the callback, or how many movements are left out
-     * @param amount the effect with its sign
-     * @param note the transactionId, and why there is no effect
-     */
-    public record Line(String what, String amount, String note) {}
-
-    /** Returns the sum, a line for each movement; the middle of a long one is added up. */
-    public List<Line> lines() {
-        var lines = new ArrayList<Line>();
-        var middle = steps.size() - SHOWN_FIRST - SHOWN_LAST;
-        for (var i = 0; i < steps.size(); i++) {
-            if (middle <= 1 || i < SHOWN_FIRST || i >= steps.size() - SHOWN_LAST) {
-                var step = steps.get(i);
-                var note = step.note().isEmpty() ? "" : ", " + step.note();
-                lines.add(new Line(step.callback(), signed(step.effect()), "tx " + step.id() + note));
-            } else if (i == SHOWN_FIRST) {
-                var sum = steps.subList(i, i + middle).stream()
-                        .map(Step::effect)
-                        .reduce(BigDecimal.ZERO, BigDecimal::add);
-                lines.add(new Line(middle + " more movements", signed(sum), ""));
-            }
-        }
-        return lines;
-    }
-
-    private String signed(BigDecimal amount) {
-        return (amount.signum() < 0 ? "− " : "+ ") + money(amount.abs());
-    }
-
     /** Returns an amount with the currency of the account. */
     public String money(BigDecimal amount) {
         return Amounts.describe(amount, currency);
     }
 
-    /** Returns the sum on one line. */
+    /** Returns the sum on one line; the middle of a long one is added up. */
     public String describe() {
-        return lines().stream()
-                .map(line -> {
-                    var amount = line.amount();
-                    var note = line.note().isEmpty() ? "" : " (" + line.note() + ")";
-                    return " " + amount.charAt(0) + " " + line.what() + amount.substring(1) + note;
-                })
-                .collect(Collectors.joining(
-                        "", money(start), " = expected " + money(expected) + ", the wallet says " + money(actual)));
+        var middle = Math.max(1, steps.size() - SHOWN_FIRST - SHOWN_LAST);
+        var terms = new StringBuilder(money(start));
+        for (var i = 0; i < steps.size(); i++) {
+            var step = steps.get(i);
+            if (i == SHOWN_FIRST && middle > 1) {
+                var sum = steps.subList(i, i + middle).stream()
+                        .map(Step::effect)
+                        .reduce(BigDecimal.ZERO, BigDecimal::add);
+                terms.append(term(middle + " more movements", sum));
+                i += middle - 1;
+            } else {
+                var note = step.note().isEmpty() ? "" : ", " + step.note();
+                terms.append(term(step.callback(), step.effect())).append(" (tx " + step.id() + note + ")");
+            }
+        }
+        return terms + " = expected " + money(expected) + ", the wallet says " + money(actual);
+    }
+
+    private String term(String what, BigDecimal effect) {
+        return (effect.signum() < 0 ? " − " : " + ") + what + " " + money(effect.abs());
     }
 }

@@ -4,11 +4,10 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.operatorkit.conformance.wire.WalletResponse;
 import java.io.IOException;
 
 /** Writes JSON the same on every machine, and reads it strictly. */
@@ -16,11 +15,8 @@ final class ReportJson {
     private static final DefaultIndenter INDENT = new DefaultIndenter("  ", "\n");
 
     /** Keeps the zeros at the end of an amount, so that it is written unchanged. */
-    private static final JsonMapper JSON = JsonMapper.builder()
+    private static final JsonMapper JSON = WalletResponse.exactJson()
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
 
     private ReportJson() {}

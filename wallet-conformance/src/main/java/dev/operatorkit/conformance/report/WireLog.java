@@ -1,19 +1,19 @@
 package dev.operatorkit.conformance.report;
 
 import dev.operatorkit.conformance.wire.Exchange;
-import dev.operatorkit.conformance.wire.ExchangeListener;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes every exchange of a run to a file when it ends, one JSON object a line: the time, the case, and every byte that was sent
  * and received. Tokens are masked, and so is the secret if a wallet shows it (SIG-17).
  */
-public final class WireLog implements ExchangeListener, AutoCloseable {
+public final class WireLog implements BiConsumer<String, Exchange>, AutoCloseable {
     private final Path file;
     private final BufferedWriter out;
     private final TokenMask mask;
@@ -28,7 +28,7 @@ public final class WireLog implements ExchangeListener, AutoCloseable {
 
     /** Writes an exchange. After a failure nothing more is written, but the run goes on: it must return the balances it took. */
     @Override
-    public synchronized void onExchange(String caseId, Exchange exchange) {
+    public synchronized void accept(String caseId, Exchange exchange) {
         if (failure == null) {
             try {
                 out.write(ExchangeFile.line(caseId, mask.of(exchange)));

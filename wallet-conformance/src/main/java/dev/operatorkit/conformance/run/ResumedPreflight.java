@@ -66,7 +66,7 @@ final class ResumedPreflight {
         } catch (NoResponse e) {
             return Preflight.onNoResponse(run, e);
         }
-        var resumed = new ResumedRun(run, checkpoint, sessions, found, firstAnswer);
+        var resumed = new ResumedRun(checkpoint, sessions, found, firstAnswer);
         recordFound(run, resumed);
         run.journal().resume(resumed);
         return Preflight.checkBody(run, checkpoint.players().getFirst().player())

@@ -11,7 +11,7 @@ import dev.operatorkit.conformance.suite.Checkpoint;
 import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.suite.RunState;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
-import dev.operatorkit.conformance.wire.ExchangeListener;
+import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.conformance.wire.WireClient;
@@ -22,6 +22,8 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Configures a run: the wallet, the players and the cases.
@@ -50,6 +52,15 @@ public record SuiteConfig(
     /** Names the game in callbacks by default, one of the simulator's catalogue. */
     public static final String DEFAULT_GAME = "cherry-rush";
 
+    /**
+     * Defines the part of a run that is one of two: the first leaves a checkpoint, and the second resumes it.
+     *
+     * @param writer writes what the run leaves for a second run; null unless this is the first of two
+     * @param resumed the checkpoint of the first run; null unless this is the second
+     */
+    public record Phase(
+            Checkpoint.@Nullable Writer writer, @Nullable Checkpoint resumed) {}
+
     /** Refuses a token that is given twice: it is one player, and would count as two. */
     public SuiteConfig {
         if (new HashSet<>(tokens).size() < tokens.size()) {
@@ -75,7 +86,7 @@ public record SuiteConfig(
                 Waivers.none(),
                 1,
                 RunDescription.none(),
-                Phase.SINGLE,
+                new Phase(null, null),
                 Clock.systemUTC());
     }
 
@@ -111,17 +122,8 @@ public record SuiteConfig(
 
     /** Returns a copy that trusts this certificate authority instead of the public ones. */
     public SuiteConfig withCertificateAuthority(Path pem) {
-        return new SuiteConfig(
-                target.withTrust(TrustedCertificates.only(pem, clock)),
-                tokens,
-                game,
-                plan,
-                cases,
-                waivers,
-                seed,
-                description,
-                phase,
-                clock);
+        var trusting = target.withTrust(TrustedCertificates.only(pem, clock));
+        return new SuiteConfig(trusting, tokens, game, plan, cases, waivers, seed, description, phase, clock);
     }
 
     /** Returns a copy that runs this plan, the whole of it. */
@@ -131,7 +133,7 @@ public record SuiteConfig(
 
     /** Returns a copy that ends with rounds left open for a second run, and hands what that run needs to this writer. */
     public SuiteConfig leaving(Checkpoint.Writer writer) {
-        return with(Phase.first(writer));
+        return with(new Phase(writer, null));
     }
 
     /** Returns a copy that resumes an earlier run; the tokens are those of that run, and fresh ones where these have expired. */
@@ -141,7 +143,7 @@ public record SuiteConfig(
                     "The checkpoint was left for the wallet " + first.origin().wallet() + ", and this one is "
                             + target.wallet() + ". Give the address of the first run.");
         }
-        return with(Phase.second(first.withTokens(tokens)));
+        return with(new Phase(null, first.withTokens(tokens)));
     }
 
     private SuiteConfig with(Phase other) {
@@ -172,7 +174,7 @@ public record SuiteConfig(
     }
 
     /** Opens connections to the wallet; {@code listener} receives every exchange. */
-    WireClient connect(ExchangeListener listener) {
+    WireClient connect(BiConsumer<String, Exchange> listener) {
         return new WireClient(
                 target.wallet(), target.secret(), target.trust(), target.timeout(), target.pause(), clock, listener);
     }

@@ -190,11 +190,11 @@ public final class CaseCalls {
         awaitSilent();
         var debits = open.unsettled();
         var answers = tester.sendConcurrently(debits, debit -> tester.send(tester.rollback(debit)));
-        for (var i = 0; i < debits.size(); i++) {
-            if (debits.size() > 1 && BUSY.contains(answers.get(i).status())) {
-                tester.send(tester.rollback(debits.get(i)));
+        answers.forEach((debit, answer) -> {
+            if (debits.size() > 1 && BUSY.contains(answer.status())) {
+                tester.send(tester.rollback(debit));
             }
-        }
+        });
         open.takeUnsettled();
     }
 

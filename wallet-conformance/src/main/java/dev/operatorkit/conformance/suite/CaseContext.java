@@ -10,11 +10,12 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Gives a script its player (or two), the callbacks it sends, and checks that cite a rule. */
@@ -201,6 +202,14 @@ public final class CaseContext {
         return answer;
     }
 
+    /** Sends a message that changes the balance by this amount if it gets 200, and otherwise by nothing. */
+    public WalletResponse sendExact(MovementBody message, BigDecimal change, String rule, String hint) {
+        var before = balance();
+        var answer = send(message);
+        requireMoved(before, answer.status() == 200 ? change : BigDecimal.ZERO, rule, hint);
+        return answer;
+    }
+
     /** Sends a message that must be applied and change the balance by this amount. */
     public WalletResponse sendApplied(MovementBody message, BigDecimal change, String rule, String what) {
         var before = balance();
@@ -256,20 +265,22 @@ public final class CaseContext {
     }
 
     /**
-     * Makes independent calls, several at a time, and returns the responses in the same order. It saves time where each call takes
-     * long; a case about calls at the same moment uses {@link #sendTogether}.
+     * Makes independent calls, several at a time, and returns the response to each item. It saves time where each call takes long; a
+     * case about calls at the same moment uses {@link #sendTogether}.
      */
-    public <T> List<WalletResponse> sendConcurrently(Collection<T> items, Function<T, WalletResponse> call) {
-        return calls.races().runUncounted(items, call);
+    public <T> Map<T, WalletResponse> sendConcurrently(Collection<T> items, Function<T, WalletResponse> call) {
+        var answers = calls.races().runUncounted(items, call).iterator();
+        var byItem = new LinkedHashMap<T, WalletResponse>();
+        items.forEach(item -> byItem.put(item, answers.next()));
+        return byItem;
     }
 
     /** Places bets that must succeed, several at a time; one that the wallet refuses among others is placed once more. */
     public List<Bet> bets(List<MovementBody> debits) {
         run.gates().require(Gate.DEBIT, caseId);
-        var answers = sendApplied(debits, debit -> bet(debit).answer());
-        return IntStream.range(0, debits.size())
-                .mapToObj(i -> new Bet(debits.get(i), answers.get(i)))
-                .toList();
+        var bets = new ArrayList<Bet>();
+        sendApplied(debits, debit -> bet(debit).answer()).forEach((debit, answer) -> bets.add(new Bet(debit, answer)));
+        return bets;
     }
 
     /** Places this many bets of the same stake. */
@@ -278,18 +289,15 @@ public final class CaseContext {
     }
 
     /** Sends settlements that must succeed, several at a time; one that the wallet refuses among others is sent once more. */
-    public List<WalletResponse> settleConcurrently(List<MovementBody> settlements) {
-        return sendApplied(settlements, this::settle);
+    public Collection<WalletResponse> settleConcurrently(List<MovementBody> settlements) {
+        return sendApplied(settlements, this::settle).values();
     }
 
-    private List<WalletResponse> sendApplied(
+    private Map<MovementBody, WalletResponse> sendApplied(
             List<MovementBody> messages, Function<MovementBody, WalletResponse> again) {
-        var answers = new ArrayList<>(sendConcurrently(messages, this::send));
-        for (var i = 0; i < answers.size(); i++) {
-            if (answers.get(i).status() != 200 || answers.get(i).balance() == null) {
-                answers.set(i, again.apply(messages.get(i)));
-            }
-        }
+        var answers = sendConcurrently(messages, this::send);
+        answers.replaceAll((message, answer) ->
+                answer.status() == 200 && answer.balance() != null ? answer : again.apply(message));
         return answers;
     }
 
@@ -318,9 +326,7 @@ public final class CaseContext {
     public void requireUnmovedAndUnknown(BigDecimal before, List<String> ids, String rule, String hint) {
         var answers = sendConcurrently(ids, this::lookup);
         requireUnmoved(before, rule, hint + ", but money moved.");
-        for (var i = 0; i < ids.size(); i++) {
-            requireUnknown(ids.get(i), answers.get(i), rule, hint + ", but it was stored.");
-        }
+        answers.forEach((id, answer) -> requireUnknown(id, answer, rule, hint + ", but it was stored."));
     }
 
     /** Fails unless the balance has changed by exactly this amount since {@code before}. */

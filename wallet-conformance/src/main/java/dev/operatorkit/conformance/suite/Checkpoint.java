@@ -79,16 +79,6 @@ public record Checkpoint(
                 .forEach(each -> requireWrittenOut(each.amount()));
     }
 
-    /** Returns the name and version of the first run's plan. */
-    public String plan() {
-        return origin.plan();
-    }
-
-    /** Returns the hash of the cases of the first run's plan. */
-    public String planHash() {
-        return origin.planHash();
-    }
-
     /** Returns when the first run began. */
     public Instant started() {
         return Instant.ofEpochMilli(origin.started());

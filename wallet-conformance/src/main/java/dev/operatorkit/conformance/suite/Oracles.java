@@ -2,6 +2,7 @@ package dev.operatorkit.conformance.suite;
 
 import dev.operatorkit.conformance.money.MovementBody;
 import dev.operatorkit.conformance.wire.Request;
+import dev.operatorkit.conformance.wire.SignedRequest;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -22,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Oracles {
     private static final int MAX_LOOKUPS = 8;
+    private static final String SIGNED = "401 only when signature, timestamp or source failed";
     private static final Duration CLOCK_RESOLUTION = Duration.ofMillis(1);
 
     private final CaseContext tester;
     private final RunJournal journal;
-    private final ResponseOracle oracle;
     private final Queue<Failure> findings = new ConcurrentLinkedQueue<>();
     private final Queue<Refusal> refusals = new ConcurrentLinkedQueue<>();
     private final Set<String> lookedUp = ConcurrentHashMap.newKeySet();
@@ -37,13 +38,24 @@ final class Oracles {
     Oracles(CaseContext tester, RunJournal journal) {
         this.tester = tester;
         this.journal = journal;
-        this.oracle = new ResponseOracle(tester.prefix());
     }
 
     /** Judges a response to any request. */
     void judge(WalletResponse answer) {
         findings.addAll(Disclosures.of(tester.run().secret(), answer));
-        findings.addAll(oracle.judge(answer));
+        var request = answer.exchange().request();
+        var callback = callback(request);
+        var status = answer.status();
+        var isRead = callback.equals("lookup") || callback.equals("player");
+        var body = "{\"message\": string} as the body of " + status + ", or no body";
+        find(answer, !lacksMessage(answer, callback), "GEN-7", body, "An error response explains itself in a message.");
+        var read = "no 500 for a read, since a read writes nothing";
+        find(answer, status != 500 || !isRead, "ERR-4", read, "Respond 500 only when something was written.");
+        var isRefused = status == 401 && callback.equals("lookup") && isPlainLookup(request);
+        find(answer, !isRefused, "ERR-2", SIGNED, "The lookup was signed correctly.");
+        var isOfDebit = callback.matches("|debit") || !request.genuine();
+        var funds = "409 only for a debit whose stake the balance does not cover";
+        find(answer, status != 409 || isOfDebit, "ERR-2", funds, "Respond 422 when nothing was written.");
     }
 
     /** Judges the response to a movement; {@code earlier} is its first result when this is a repeat. */
@@ -53,20 +65,17 @@ final class Oracles {
         if (request.genuine() && (status == 409 || status == 422 || status == 500)) {
             refusals.add(new Refusal(message, answer));
         }
-        if (!request.genuine()
-                || !oracle.callback(request).equals(message.kind().callback())) {
+        if (!request.genuine() || !callback(request).equals(message.kind().callback())) {
             return;
         }
-        var unchanged = new String(request.body(), StandardCharsets.UTF_8).equals(message.json())
-                && ResponseOracle.isUsual(request);
+        var unchanged = new String(request.body(), StandardCharsets.UTF_8).equals(message.json()) && isUsual(request);
         if (earlier != null && unchanged) {
             requireStoredResult(earlier, answer);
         }
         if (status == 200 && unchanged && message.namesItsPlayer()) {
             journal.record(message, answer);
         }
-        var signed = "401 only when signature, timestamp or source failed";
-        find(answer, status != 401 || !unchanged, "ERR-2", signed, "The callback was signed correctly.");
+        find(answer, status != 401 || !unchanged, "ERR-2", SIGNED, "The callback was signed correctly.");
         var known = "200 for a movement that was processed, or a refusal";
         find(answer, status <= 200 || status > 399, "ERR-2", known, "No other status between 200 and 399 is known.");
         if (status == 409) {
@@ -153,7 +162,50 @@ final class Oracles {
 
     private void find(WalletResponse answer, boolean holds, String rule, String expected, String hint) {
         if (!holds) {
-            findings.add(ResponseOracle.finding(answer, rule, expected, hint));
+            findings.add(new Failure(rule, expected, Check.describe(answer), hint, answer.exchange()));
         }
+    }
+
+    private static boolean lacksMessage(WalletResponse answer, String callback) {
+        var explains = Set.of(401, 403, 409, 422, 500).contains(answer.status())
+                || (answer.status() == 404 && callback.equals("lookup"));
+        var message = answer.json().path("message");
+        var isGiven = message.isTextual() && !message.asText().isBlank();
+        return !callback.isEmpty() && explains && answer.length() > 0 && !isGiven;
+    }
+
+    private boolean isPlainLookup(SignedRequest request) {
+        return request.genuine()
+                && request.body().length == 0
+                && isUsual(request)
+                && !request.path().substring(tester.prefix().length()).contains("%");
+    }
+
+    /** Returns the callback that a request calls, or an empty text for other methods and spellings of the path. */
+    private String callback(SignedRequest request) {
+        var isBelow = request.path().startsWith(tester.prefix() + "/");
+        var path = isBelow ? request.path().substring(tester.prefix().length() + 1) : "";
+        return switch (request.method()) {
+            case "POST" -> path.matches("debit|credit|rollback") ? path : "";
+            case "GET" ->
+                path.matches("players/[^/]+/transactions/[^/]+") ? "lookup" : path.matches("player") ? path : "";
+            default -> "";
+        };
+    }
+
+    /** Returns true for the headers that every callback of the service has, with the current time. */
+    private static boolean isUsual(SignedRequest request) {
+        var isJson = request.headers().stream()
+                .filter(h -> h.is("Content-Type"))
+                .allMatch(h -> h.value().equals("application/json"));
+        var ofService = request.headers().stream()
+                .filter(h -> h.name().regionMatches(true, 0, "X-Svc-", 0, 6))
+                .count();
+        return isJson
+                && ofService == 2
+                && !request.misstatesLength()
+                && !request.literal()
+                && Math.abs(request.offset()) < 60_000
+                && request.query() == null;
     }
 }

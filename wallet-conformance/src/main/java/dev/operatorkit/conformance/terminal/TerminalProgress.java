@@ -16,10 +16,10 @@ import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.suite.Rules;
 import dev.operatorkit.conformance.wire.Exchange;
-import dev.operatorkit.conformance.wire.ExchangeListener;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiConsumer;
 import picocli.CommandLine.Help.Ansi.Style;
 
 /** Prints a line per case and a summary; uses colour only on a terminal. */
@@ -32,7 +32,7 @@ public final class TerminalProgress implements Progress {
     private final TokenMask mask;
     private final ExpectedFailures expected;
     private final List<Case> cases;
-    private final ExchangeListener wireLog;
+    private final BiConsumer<String, Exchange> wireLog;
     private int ended;
 
     /** Creates a printer; {@code mask} hides the secrets, and {@code wireLog} receives every exchange. */
@@ -42,7 +42,7 @@ public final class TerminalProgress implements Progress {
             TokenMask mask,
             ExpectedFailures expected,
             List<Case> cases,
-            ExchangeListener wireLog) {
+            BiConsumer<String, Exchange> wireLog) {
         this.out = out;
         this.colour = colour;
         this.mask = mask;
@@ -78,7 +78,7 @@ public final class TerminalProgress implements Progress {
 
     @Override
     public void onExchange(String caseId, Exchange exchange) {
-        wireLog.onExchange(caseId, exchange);
+        wireLog.accept(caseId, exchange);
     }
 
     private static String shorten(String text) {

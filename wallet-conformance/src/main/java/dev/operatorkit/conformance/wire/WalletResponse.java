@@ -16,11 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Holds the response of the wallet. Reading it never throws: an absent field is a missing node. */
 public final class WalletResponse {
-    private static final ObjectMapper JSON = JsonMapper.builder()
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-            .build();
+    private static final ObjectMapper JSON = exactJson().build();
 
     private final Answered answered;
     private final Exchange exchange;
@@ -47,6 +43,14 @@ public final class WalletResponse {
         var status = Integer.parseInt(message.start().substring(9, 12));
         var answered = new Answered(status, message.strippedHeaders(), message.body(), exchange.received());
         return Optional.of(new WalletResponse(answered, exchange));
+    }
+
+    /** Creates readers of JSON that keep every digit of a number, and read nothing that has more behind it. */
+    public static JsonMapper.Builder exactJson() {
+        return JsonMapper.builder()
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES);
     }
 
     private static JsonNode parse(byte[] body) {

@@ -9,6 +9,7 @@ import dev.operatorkit.conformance.transport.WireResult;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
 /** Sends exactly what a case wrote over HTTP/1.1: doubled headers, odd paths, false lengths. Connections are reused. */
@@ -26,9 +27,12 @@ public final class WireClient implements AutoCloseable {
     private final Duration pause;
     private final Clock clock;
     private final HttpTransport transport;
-    private final ExchangeListener listener;
+    private final BiConsumer<String, Exchange> listener;
 
-    /** Creates a client that calls {@code address}, each call within {@code timeout} and after {@code pause}. */
+    /**
+     * Creates a client that calls {@code address}, each call within {@code timeout} and after {@code pause}. The listener receives the
+     * case, if there is one, and the exchange; several threads call it.
+     */
     public WireClient(
             WalletAddress address,
             Secret secret,
@@ -36,7 +40,7 @@ public final class WireClient implements AutoCloseable {
             Duration timeout,
             Duration pause,
             Clock clock,
-            ExchangeListener listener) {
+            BiConsumer<String, Exchange> listener) {
         this.address = address;
         this.secret = secret;
         this.pause = pause;
@@ -88,7 +92,7 @@ public final class WireClient implements AutoCloseable {
         }
         var signed = sent.request();
         var exchange = new Exchange(at, signed, signed.bytes(), result.raw(), sent.nanos() / 1000, note);
-        listener.onExchange(caseId, exchange);
+        listener.accept(caseId, exchange);
         return switch (result) {
             case WireResult.Answered answered -> new WalletResponse(answered, exchange);
             case WireResult.NoResponse silence -> throw new NoResponse(silence, exchange);

@@ -35,7 +35,6 @@ class BalanceChainTest {
                 Collections.nCopies(50, step("debit", "-0.50", "")),
                 new BigDecimal("75.00"),
                 new BigDecimal("74.50"));
-        assertThat(chain.lines()).hasSize(9);
         assertThat(chain.describe()).contains(" − 42 more movements 21.00 EUR − debit 0.50 EUR");
     }
 }
