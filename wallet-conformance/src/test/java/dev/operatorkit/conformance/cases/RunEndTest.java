@@ -1,5 +1,6 @@
 package dev.operatorkit.conformance.cases;
 
+import static dev.operatorkit.conformance.wallets.SuiteRuns.named;
 import static dev.operatorkit.conformance.wallets.SuiteRuns.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,10 +37,6 @@ class RunEndTest {
     /** Closes each connection, so that no call without a response is sent again. */
     @AutoClose
     private final ConfigurableWallet closing = new ConfigurableWallet(WalletVariants.slow(), null);
-
-    private static Case named(String id) {
-        return SuiteRuns.cases(each -> each.id().equals(id)).getFirst();
-    }
 
     static Stream<Settling> closings() {
         return Stream.<Settling>of((t, bet) -> t.credit(bet, 5), (t, bet) -> t.credit(bet, 0), CaseContext::rollback);

@@ -13,12 +13,10 @@ import dev.operatorkit.conformance.wallets.WalletVariants;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Executors;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
@@ -247,28 +245,11 @@ class ConformanceCommandTest {
 
     @Test
     void the_advice_names_the_log_of_a_wallet_that_closes_every_connection() throws IOException {
-        try (var thread = Executors.newSingleThreadExecutor();
-                var closing = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            thread.execute(() -> closeConnections(closing));
-            assertThat(command.testWith(List.of("any"), "http://127.0.0.1:" + closing.getLocalPort()))
-                    .isEqualTo(3);
-        }
+        wallet.fail(request -> -1);
+        assertThat(run("--quick")).isEqualTo(3);
         assertThat(command.printed())
                 .contains("accepts connections and closes them without a response. See the wallet's log.")
                 .doesNotContain("Start the wallet");
-    }
-
-    private static void closeConnections(ServerSocket server) {
-        try {
-            while (true) {
-                try (var connection = server.accept()) {
-                    // Reads the start of the request, so that the end is no reset.
-                    connection.getInputStream().read(new byte[8192]);
-                }
-            }
-        } catch (IOException e) {
-            // closed: the test has ended
-        }
     }
 
     @ParameterizedTest

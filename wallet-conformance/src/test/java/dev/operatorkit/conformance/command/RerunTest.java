@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.Defect;
-import dev.operatorkit.conformance.wallets.WalletProxy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,13 +32,10 @@ class RerunTest {
     }
 
     @AutoClose
-    private final ConfigurableWallet broken = ConfigurableWallet.with(Defect.APPLIES_DEBITS_AGAIN);
-
-    @AutoClose
     private final ConfigurableWallet mended = ConfigurableWallet.correct();
 
     @AutoClose
-    private final WalletProxy wallet = WalletProxy.of(broken);
+    private final ConfigurableWallet wallet = ConfigurableWallet.with(Defect.APPLIES_DEBITS_AGAIN);
 
     @Test
     void what_failed_is_run_again_and_the_report_keeps_the_earlier_result() throws IOException {

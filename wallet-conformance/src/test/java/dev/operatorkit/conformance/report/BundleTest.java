@@ -2,11 +2,6 @@ package dev.operatorkit.conformance.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.IntNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.operatorkit.conformance.command.CommandRun;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.Defect;
@@ -18,19 +13,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Key;
 import java.security.KeyPairGenerator;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,7 +37,6 @@ class BundleTest {
     private static final String PUBLIC_KEY = "public-key.pem";
     private static final String RESULTS = "results.json";
     private static final byte[] REMOVED = {};
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     @TempDir
     private static Path folder;
@@ -142,102 +132,36 @@ class BundleTest {
                 forgery("a file outside of the bundle", files -> files.put("../report.html", new byte[0])));
     }
 
-    /** Changes every file in every way; without {@code -Dthorough}, it tries every ninth of them. */
     @Test
-    void no_file_can_be_changed_in_any_of_more_than_340_ways() throws IOException {
-        var all = tamperings();
-        assertThat(all).hasSizeGreaterThanOrEqualTo(340);
-        var accepted = new ArrayList<String>();
-        var turn = 0;
-        for (var tampering : all.entrySet()) {
-            var files = new TreeMap<>(ZipFiles.files(signed));
-            files.putAll(tampering.getValue());
-            files.values().removeIf(content -> content == REMOVED);
-            if ((Boolean.getBoolean("thorough") || turn++ % 9 == 0)
-                    && !verify(Bundle.zip(files)).startsWith("1 ")) {
-                accepted.add(tampering.getKey());
-            }
-        }
-        assertThat(accepted).isEmpty();
-    }
-
-    /** Returns the contents to put in place of those of the signed bundle, by what was done. */
-    private static Map<String, Map<String, byte[]>> tamperings() throws IOException {
-        var files = ZipFiles.files(signed);
-        var others = ZipFiles.files(ofStranger);
-        var names = List.copyOf(files.keySet());
-        var all = new LinkedHashMap<String, Map<String, byte[]>>();
-        files.forEach((name, content) -> {
+    void no_file_can_be_changed_removed_renamed_added_or_exchanged() throws IOException {
+        var names = List.copyOf(ZipFiles.files(signed).keySet());
+        for (var name : names) {
+            var content = Objects.requireNonNull(ZipFiles.files(signed).get(name));
             var next = names.get((names.indexOf(name) + 1) % names.size());
-            var ofNext = Objects.requireNonNull(files.get(next));
+            var ofNext = Objects.requireNonNull(ZipFiles.files(signed).get(next));
+            var ofOther = ZipFiles.files(ofStranger).getOrDefault(name, REMOVED);
             var copy = "copy-" + name.replace('/', '-');
-            ways(content.length)
-                    .forEach((way, change) -> all.put(name + ": " + way, Map.of(name, change.apply(content.clone()))));
-            all.put(name + " removed", Map.of(name, REMOVED));
-            all.put(name + " renamed", Map.of(name, REMOVED, copy, content));
-            all.put(name + " in capitals", Map.of(name, REMOVED, name.toUpperCase(Locale.ROOT), content));
-            all.put(name + " twice", Map.of(copy, content));
-            all.put(name + " as " + next, Map.of(name, ofNext));
-            all.put(name + " exchanged with " + next, Map.of(name, ofNext, next, content));
-            all.put(name + " of another run", Map.of(name, others.getOrDefault(name, REMOVED)));
-        });
-        for (var changed : changedValues(Objects.requireNonNull(files.get(RESULTS)))) {
-            all.put(RESULTS + ", value " + all.size(), Map.of(RESULTS, changed));
-        }
-        var envelope = (ObjectNode) JSON.readTree(files.get(ATTESTATION));
-        for (var changed : changedValues(envelope.path("payload").binaryValue())) {
-            envelope.put("payload", Base64.getEncoder().encodeToString(changed));
-            all.put("the statement, value " + all.size(), Map.of(ATTESTATION, ReportJson.write(envelope)));
-        }
-        all.values()
-                .removeIf(contents -> contents.entrySet().stream()
-                        .allMatch(each -> Arrays.equals(each.getValue(), files.get(each.getKey()))));
-        return all;
-    }
-
-    private static Map<String, UnaryOperator<byte[]>> ways(int length) {
-        var half = length / 2;
-        var ways = new LinkedHashMap<String, UnaryOperator<byte[]>>();
-        for (var at : Set.of(0, half / 2, half, length - 2, length - 1)) {
-            ways.put("bit of byte " + at, content -> {
-                content[at] ^= 1;
-                return content;
-            });
-        }
-        ways.put("emptied", content -> new byte[0]);
-        ways.put("cut", content -> Arrays.copyOf(content, length - 1));
-        ways.put("halved", content -> Arrays.copyOf(content, half));
-        ways.put("without its beginning", content -> Arrays.copyOfRange(content, 1, length));
-        ways.put("zero appended", content -> Arrays.copyOf(content, length + 1));
-        ways.put("line appended", content -> WireBytes.join(content, new byte[] {'\n'}));
-        ways.put("blank in front", content -> WireBytes.join(new byte[] {' '}, content));
-        ways.put("doubled", content -> WireBytes.join(content, content));
-        ways.put("lines of Windows", lines(text -> text.replace("\n", "\r\n")));
-        ways.put("first line last", lines(text -> text.replaceFirst("(?s)(.*?)\n(.*)", "$2\n$1")));
-        ways.put("a line left out", lines(text -> text.replaceFirst("\n.*\n", "\n")));
-        return ways;
-    }
-
-    private static UnaryOperator<byte[]> lines(UnaryOperator<String> change) {
-        return content ->
-                change.apply(new String(content, StandardCharsets.ISO_8859_1)).getBytes(StandardCharsets.ISO_8859_1);
-    }
-
-    /** Returns a JSON text with another value in one place, for each of up to 60 places. */
-    private static List<byte[]> changedValues(byte[] json) throws IOException {
-        var root = JSON.readTree(json);
-        var changed = new ArrayList<byte[]>();
-        var parents = Stream.concat(Stream.of(root), root.findParents("name").stream());
-        for (var parent : (Iterable<JsonNode>) Stream.concat(parents, root.findParents("id").stream())::iterator) {
-            for (var field : List.copyOf(parent.properties())) {
-                var value = field.getValue();
-                field.setValue(
-                        value.isNumber() ? new IntNode(value.intValue() + 1) : new TextNode(value.asText() + "x"));
-                changed.add(ReportJson.write(root));
-                field.setValue(value);
+            var flipped = content.clone();
+            flipped[content.length / 2] ^= 1;
+            requireRefused(name + " with another bit", Map.of(name, flipped));
+            requireRefused(name + " cut", Map.of(name, Arrays.copyOf(content, content.length - 1)));
+            requireRefused(name + " with a line more", Map.of(name, WireBytes.join(content, new byte[] {'\n'})));
+            requireRefused(name + " removed", Map.of(name, REMOVED));
+            requireRefused(name + " renamed", Map.of(name, REMOVED, copy, content));
+            requireRefused(name + " in capitals", Map.of(name, REMOVED, name.toUpperCase(Locale.ROOT), content));
+            requireRefused(name + " twice", Map.of(copy, content));
+            requireRefused(name + " exchanged with " + next, Map.of(name, ofNext, next, content));
+            if (!Arrays.equals(ofOther, content)) {
+                requireRefused(name + " of another run", Map.of(name, ofOther));
             }
         }
-        return changed.subList(0, Math.min(60, changed.size()));
+    }
+
+    private static void requireRefused(String what, Map<String, byte[]> changed) throws IOException {
+        var files = new TreeMap<>(ZipFiles.files(signed));
+        files.putAll(changed);
+        files.values().removeIf(content -> content == REMOVED);
+        assertThat(verify(Bundle.zip(files))).as(what).startsWith("1 ");
     }
 
     @ParameterizedTest(name = "{0}")

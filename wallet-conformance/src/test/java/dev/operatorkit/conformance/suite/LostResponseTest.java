@@ -4,18 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.result.Certificate;
-import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.result.Verdict;
 import dev.operatorkit.conformance.run.Progress;
-import dev.operatorkit.conformance.run.SuiteConfig;
 import dev.operatorkit.conformance.run.SuiteRunner;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.Defect;
 import dev.operatorkit.conformance.wallets.SuiteRuns;
 import dev.operatorkit.conformance.wallets.WalletProxy;
-import dev.operatorkit.conformance.wire.Exchange;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -41,26 +37,23 @@ class LostResponseTest {
 
     @Test
     void a_wallet_that_loses_a_response_now_and_then_is_not_certified() {
-        var plan = THOROUGH ? Plans.full().cases() : SuiteRuns.everyThird(0);
         wallet.loseResponses(everyNew("debit", 97));
-        assertFailsOnlyByLostResponses(SuiteRuns.run(wallet, 2, plan));
+        assertFailsOnlyByLostResponses(THOROUGH ? Plans.full().cases() : SuiteRuns.everyThird(0));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"credit", "rollback"})
     void settlements_without_a_response_are_found_too(String kind) {
         wallet.loseResponses(everyNew(kind, 11));
-        assertFailsOnlyByLostResponses(SuiteRuns.run(
-                wallet,
-                2,
-                SuiteRuns.cases(c -> c.rules().contains("RND-2") && c.isolation() != Case.Isolation.WHOLE_RUN)));
+        assertFailsOnlyByLostResponses(
+                SuiteRuns.cases(c -> c.rules().contains("RND-2") && c.isolation() != Case.Isolation.WHOLE_RUN));
     }
 
     @Test
     void the_lost_response_is_the_cause_and_not_what_the_wallet_does_with_the_repeat() {
         try (var wallet = ConfigurableWallet.with(Defect.APPLIES_DEBITS_AGAIN)) {
             wallet.loseResponses(everyNew("debit", 1));
-            var failed = SuiteRuns.run(wallet, 1, List.of(probe(t -> {
+            var failed = SuiteRuns.run(wallet, 1, List.of(SuiteRuns.probe("probe", t -> {
                         var before = t.balance();
                         t.bet(2);
                         t.requireMoved(before, t.units(-2), "WAL-4", "");
@@ -93,9 +86,8 @@ class LostResponseTest {
                 return 0;
             });
             wallet.loseResponses(refused::remove);
-            var failed = SuiteRuns.run(
-                            wallet, 1, SuiteRuns.cases(c -> c.id().equals("debit-refused-for-funds-sent-again")))
-                    .failed();
+            var cases = List.of(SuiteRuns.named("debit-refused-for-funds-sent-again"));
+            var failed = SuiteRuns.run(wallet, 1, cases).failed();
             assertThat(failed)
                     .singleElement()
                     .satisfies(result -> assertThat(result.detail())
@@ -106,7 +98,7 @@ class LostResponseTest {
     @Test
     void a_rollback_that_only_restores_a_balance_counts_too() {
         wallet.loseResponses(everyNew("rollback", 1));
-        var result = SuiteRuns.run(wallet, 1, List.of(probe(t -> t.bet(2))))
+        var result = SuiteRuns.run(wallet, 1, List.of(SuiteRuns.probe("probe", t -> t.bet(2))))
                 .results()
                 .getFirst();
         assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
@@ -120,7 +112,7 @@ class LostResponseTest {
     void another_attempt_excuses_no_lost_response() {
         wallet.loseResponses(once(everyNew("debit", 2)));
         var cases = Stream.of("one", "two", "three")
-                .map(id -> Case.of(id, "A case of this test", "WAL-4", t -> t.bet(2)))
+                .map(id -> SuiteRuns.probe(id, t -> t.bet(2)))
                 .toList();
         assertThat(SuiteRuns.run(wallet, 1, cases).failed())
                 .singleElement()
@@ -135,19 +127,12 @@ class LostResponseTest {
             var cases = SuiteRuns.cases(
                     c -> Set.of("RND-2", "RND-4", "IDM-1", "IDM-2").stream().anyMatch(c.rules()::contains)
                             && (THOROUGH || c.id().startsWith("replay")));
-            var exchanges = new ArrayList<Exchange>();
-            var config = SuiteConfig.of(
-                            proxy.address(),
-                            ConfigurableWallet.SECRET,
-                            List.of("secret-token-1", "secret-token-2"),
-                            new Plan("chosen", "1", cases))
-                    .withGame("game");
+            var config = SuiteRuns.config(proxy.address(), 2, cases, Duration.ofSeconds(10));
             var result = new SuiteRunner(config, Progress.none()).run();
             assertThat(result.failed())
                     .extracting(failed -> failed.testCase().id() + ": " + failed.detail())
                     .isEmpty();
-            result.results().forEach(each -> exchanges.addAll(each.exchanges()));
-            assertThat(exchanges)
+            assertThat(result.results().stream().flatMap(each -> each.exchanges().stream()))
                     .filteredOn(
                             exchange -> exchange.note().equals("sent again: the wallet had closed the idle connection"))
                     .hasSizeGreaterThan(10);
@@ -161,8 +146,8 @@ class LostResponseTest {
         var end = new CountDownLatch(1);
         var isNew = everyNew("debit", 1);
         wallet.loseResponses(movement -> isNew.test(movement) && await(end));
-        var cases = SuiteRuns.cases(c -> c.id().equals(id));
-        var result = new SuiteRunner(SuiteRuns.config(wallet, 1, cases, Duration.ofSeconds(1)), Progress.none()).run();
+        var config = SuiteRuns.config(wallet.address(), 1, List.of(SuiteRuns.named(id)), Duration.ofSeconds(1));
+        var result = new SuiteRunner(config, Progress.none()).run();
         assertThat(result.failed())
                 .singleElement()
                 .satisfies(failed -> assertThat(failed.detail()).startsWith("GEN-8: expected a response"));
@@ -178,7 +163,8 @@ class LostResponseTest {
         return true;
     }
 
-    private static void assertFailsOnlyByLostResponses(SuiteResult result) {
+    private void assertFailsOnlyByLostResponses(List<Case> cases) {
+        var result = SuiteRuns.run(wallet, 2, cases);
         assertThat(result.certificate().verdict()).isEqualTo(Certificate.Conclusion.NOT_CERTIFIED);
         assertThat(result.failed())
                 .isNotEmpty()
@@ -186,10 +172,6 @@ class LostResponseTest {
                         .startsWith("GEN-8: expected a response whenever a movement is applied; actual: the wallet"
                                 + " applied"));
         assertThat(result.causes()).hasSize(1);
-    }
-
-    private static Case probe(Script script) {
-        return Case.of("probe", "A case of this test", "WAL-4", script);
     }
 
     /** Chooses every so many of the movements of a kind, each when it is sent first. */

@@ -8,6 +8,7 @@ import java.text.Normalizer;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Changes one value that a wallet reads or writes: the whole behaviour of a {@link Defect} that fits in a line. */
 public record Mutation(Place place, UnaryOperator<String> change) {
@@ -18,8 +19,11 @@ public record Mutation(Place place, UnaryOperator<String> change) {
 
     /** Lists the values: of requests, of the texts of responses, and the statuses of results and refusals. */
     public enum Place {
-        // requests: the body, its ids and amounts as texts ("" refuses them), the id of a lookup before and after
+        // requests: the path below the prefix, the type and the body, its ids and amounts as texts ("" refuses them),
+        // the id of a lookup before and after
         // decoding
+        ROUTE,
+        TYPE,
         BODY,
         ID,
         ROUND,
@@ -28,7 +32,26 @@ public record Mutation(Place place, UnaryOperator<String> change) {
         PAYOUT,
         SEGMENT,
         LOOKUP_ID,
+        TOKEN,
+        ACCOUNT,
+        REFERENCE,
+        // the signature, and what is signed: the body of a credit apart, since one begins every run
+        TIMESTAMP,
         SIGNATURE,
+        EXPECTED_SIGNATURE,
+        SIGNED_PATH,
+        SIGNED_QUERY,
+        SIGNED_BODY,
+        SIGNED_CREDIT,
+        // what a wallet accepts as well as the right text, secret and algorithm
+        OTHER_TEXT,
+        OTHER_SECRET,
+        OTHER_ALGORITHM,
+        // whole requests, which become a status, before and after the signature is verified, or nothing, which is not
+        // verified
+        EARLY,
+        LATE,
+        UNVERIFIED,
         // texts of responses; a replay is written for its kind before
         BALANCE,
         RESULT,
@@ -39,7 +62,8 @@ public record Mutation(Place place, UnaryOperator<String> change) {
         LOOKUP,
         PLAYER,
         ERROR,
-        // statuses
+        // numbers: the milliseconds in which a timestamp is valid, and statuses
+        WINDOW,
         DEBIT_STATUS,
         ROLLBACK_STATUS,
         REPLAY_STATUS,
@@ -64,8 +88,36 @@ public record Mutation(Place place, UnaryOperator<String> change) {
         return new Mutation(place, change);
     }
 
-    public static Mutation status(Place place, int status) {
-        return new Mutation(place, right -> Integer.toString(status));
+    public static Mutation status(Place place, int number) {
+        return new Mutation(place, right -> Integer.toString(number));
+    }
+
+    /** Accepts a signature over other data as well: path and timestamp are right. */
+    public static Mutation otherData(UnaryOperator<String> change) {
+        return new Mutation(Place.OTHER_TEXT, text -> {
+            var data = text.indexOf('|', text.indexOf('|') + 1) + 1;
+            return text.substring(0, data) + change.apply(text.substring(data));
+        });
+    }
+
+    /** Leaves requests unverified in which this regular expression is found: method and path, header lines, and the body. */
+    public static Mutation unverified(String pattern) {
+        return when(Place.UNVERIFIED, pattern, "");
+    }
+
+    /** Sends this status to such requests, before they are verified. */
+    public static Mutation early(String pattern, int status) {
+        return when(Place.EARLY, pattern, Integer.toString(status));
+    }
+
+    /** Sends this status to movements in which this regular expression is found: the kind and the body. */
+    public static Mutation late(String pattern, int status) {
+        return when(Place.LATE, pattern, Integer.toString(status));
+    }
+
+    private static Mutation when(Place place, String pattern, String result) {
+        var compiled = Pattern.compile(pattern, Pattern.DOTALL);
+        return new Mutation(place, text -> compiled.matcher(text).find() ? result : text);
     }
 
     /** Replaces what fits a regular expression. */
@@ -117,6 +169,23 @@ public record Mutation(Place place, UnaryOperator<String> change) {
     public static String first255Bytes(String text) {
         var bytes = RequestBody.utf8(text);
         return bytes.length <= 255 ? text : RequestBody.text(Arrays.copyOf(bytes, 255));
+    }
+
+    /** Writes a body again, given as a character for each byte. */
+    public static String reserialised(String body) {
+        var bytes = body.getBytes(StandardCharsets.ISO_8859_1);
+        var json = RequestBody.parse(bytes);
+        return json == null ? body : asLatin1(json.toString());
+    }
+
+    /** Writes a body as Python does, whose numbers are binary. */
+    public static String spaced(String body) {
+        return body.replace(",\"", ", \"").replaceAll("\":(?! )", "\": ").replaceAll("(\\.[0-9]+?)0+(?=[,}])", "$1");
+    }
+
+    /** Returns a query with its parameters in alphabetical order. */
+    public static String sorted(String query) {
+        return Arrays.stream(query.split("&", -1)).sorted().collect(Collectors.joining("&"));
     }
 
     public static String asLatin1(String text) {

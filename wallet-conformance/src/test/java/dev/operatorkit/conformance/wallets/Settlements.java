@@ -26,11 +26,9 @@ final class Settlements extends WalletPart {
         if (is(IGNORES_REFERENCES) && account != null) {
             return books.openedBy.get(account.id + "/" + movement.round());
         }
-        var reference = movement.reference();
+        var reference = changed(Place.REFERENCE, movement.reference());
         return List.copyOf(books.entries.values()).stream()
-                .filter(entry -> entry.kind().equals("debit"))
-                .filter(entry -> entry.id().equals(reference)
-                        || is(IGNORES_CASE_IN_REFERENCES) && entry.id().equalsIgnoreCase(reference))
+                .filter(entry -> entry.kind().equals("debit") && entry.id().equals(reference))
                 .findFirst()
                 .orElse(null);
     }

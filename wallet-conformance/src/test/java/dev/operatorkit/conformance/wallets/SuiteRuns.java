@@ -62,13 +62,13 @@ public final class SuiteRuns {
     }
 
     public static SuiteConfig config(ConfigurableWallet wallet, int players, List<Case> cases) {
-        return config(wallet, players, cases, Duration.ofSeconds(10));
+        return config(wallet.address(), players, cases, Duration.ofSeconds(10));
     }
 
     /** Configures a run with one or two players; with 3 the first has two sessions. */
-    public static SuiteConfig config(ConfigurableWallet wallet, int players, List<Case> cases, Duration timeout) {
+    public static SuiteConfig config(String address, int players, List<Case> cases, Duration timeout) {
         var target = new Target(
-                WalletAddress.parse(wallet.address()),
+                WalletAddress.parse(address),
                 Secret.of(ConfigurableWallet.SECRET),
                 TrustedCertificates.system(Clock.systemUTC()),
                 timeout,
@@ -98,6 +98,10 @@ public final class SuiteRuns {
     /** Returns a case of a test. */
     public static Case probe(String id, Script script) {
         return Case.of(id, "A case of this test", "WAL-4", script);
+    }
+
+    public static Case named(String id) {
+        return cases(each -> each.id().equals(id)).getFirst();
     }
 
     public static List<Case> cases(Predicate<Case> which) {

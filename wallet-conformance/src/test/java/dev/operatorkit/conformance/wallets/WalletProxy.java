@@ -11,12 +11,12 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Stands in front of a wallet, and keeps its address while the wallet is replaced, as happens when a wallet is fixed. */
+/** Stands in front of a wallet, and disturbs its connections. */
 public final class WalletProxy implements AutoCloseable {
     private static final int QUIET_MILLIS = 15;
     private final ServerSocket listener;
     private final Relay relay;
-    private volatile URI wallet;
+    private final URI wallet;
 
     /** Passes on what one connection carries, until one of the two ends it. */
     public interface Relay {
@@ -32,16 +32,6 @@ public final class WalletProxy implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         Thread.ofVirtual().start(this::accept);
-    }
-
-    /** Creates a proxy that changes nothing. */
-    public static WalletProxy of(ConfigurableWallet wallet) {
-        return new WalletProxy(wallet.address(), WalletProxy::copy);
-    }
-
-    /** Passes new connections on to this wallet. */
-    public void switchTo(ConfigurableWallet other) {
-        wallet = URI.create(other.address());
     }
 
     public String address() {
@@ -65,20 +55,6 @@ public final class WalletProxy implements AutoCloseable {
             relay.relay(client, server);
         } catch (IOException e) {
             // One of the two closed its connection, and so is the other closed.
-        }
-    }
-
-    private static void copy(Socket client, Socket server) throws IOException {
-        Thread.ofVirtual().start(() -> copyRequests(client, server));
-        server.getInputStream().transferTo(client.getOutputStream());
-    }
-
-    private static void copyRequests(Socket client, Socket server) {
-        try {
-            client.getInputStream().transferTo(server.getOutputStream());
-            server.shutdownOutput();
-        } catch (IOException e) {
-            // The other direction ends as well.
         }
     }
 

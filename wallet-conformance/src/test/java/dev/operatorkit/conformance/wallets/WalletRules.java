@@ -123,9 +123,6 @@ public final class WalletRules extends WalletPart {
         if (account == null) {
             return refuse(Place.UNKNOWN_PLAYER, "no such player");
         }
-        if (is(REQUIRES_GAME_ON_DEBITS) && !message.has("gameId")) {
-            return refuse("a game is needed");
-        }
         if (variants.wantsEverything() && (!message.has("token") || !message.has("playerId"))
                 || message.has("token") && !account.owns(token)
                 || is(REFUSES_BETS_OF_SECOND_TOKENS) && token.endsWith(WalletStorage.SECOND)) {
@@ -236,10 +233,8 @@ public final class WalletRules extends WalletPart {
         }
         var debit = settlements.debitOf(movement, named);
         var account = is(PAYS_PLAYER_OF_DEBIT) && debit != null ? debit.account() : named;
-        if (account == null
-                || is(REQUIRES_TOKEN_ON_CREDITS) && !message.has("token")
-                || is(REQUIRES_GAME_ON_SETTLEMENTS) && !message.has("gameId")) {
-            return refuse("no such player or session");
+        if (account == null) {
+            return refuse("no such player");
         }
         var payout = books.amount(message.at("/payout/amount"), Place.PAYOUT);
         if (payout == null
@@ -281,9 +276,8 @@ public final class WalletRules extends WalletPart {
         if (known != null) {
             return known;
         }
-        if (account == null
-                || is(REQUIRES_TOKEN_ON_ROLLBACKS) && !movement.message().has("token")) {
-            return refuse("no such player or session");
+        if (account == null) {
+            return refuse("no such player");
         }
         var debit = settlements.debitOf(movement, account);
         if (debit == null) {

@@ -5,7 +5,6 @@ import static dev.operatorkit.conformance.wallets.Defect.*;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.operatorkit.conformance.wallets.Mutation.Place;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -111,13 +110,9 @@ public final class WalletStorage extends WalletPart {
     @Nullable
     Account byToken(String token) {
         return accounts.values().stream()
-                .filter(account -> !sessionsExpired)
-                .filter(account -> account.owns(token)
-                        || is(MATCHES_TOKENS_BY_PREFIX) && token.startsWith(account.token)
-                        || is(IGNORES_CASE_IN_TOKENS) && token.equalsIgnoreCase(account.token)
-                        || is(ACCEPTS_ACCOUNT_IDS_AS_TOKENS) && token.equals(account.id))
+                .filter(account -> !sessionsExpired && account.owns(changed(Place.TOKEN, token)))
                 .findFirst()
-                .orElse(is(ACCEPTS_ANY_TOKEN) ? first() : null);
+                .orElse(null);
     }
 
     /** Pauses between reading and writing, so that another call may come between. */
@@ -247,14 +242,7 @@ public final class WalletStorage extends WalletPart {
             return null;
         }
         var amount = new BigDecimal(text);
-        var decimals = variants.decimals();
-        if (is(WRAPS_LARGE_STAKES)) {
-            return BigDecimal.valueOf(amount.movePointRight(decimals).longValue(), decimals);
-        }
-        if (amount.stripTrailingZeros().scale() > decimals) {
-            return is(ROUNDS_SMALL_FRACTIONS) ? amount.setScale(decimals, RoundingMode.HALF_UP) : null;
-        }
-        return amount;
+        return amount.stripTrailingZeros().scale() > variants.decimals() ? null : amount;
     }
 
     private BigDecimal sum(BigDecimal before, BigDecimal change) {
@@ -268,8 +256,7 @@ public final class WalletStorage extends WalletPart {
     /** Returns the account that a movement names. */
     @Nullable
     Account named(Movement movement) {
-        var name = movement.text("playerId");
-        return accounts.get(is(MATCHES_PLAYERS_BY_NUMBER) ? name.replaceFirst("^\\D+", "acc-") : name);
+        return accounts.get(changed(Place.ACCOUNT, movement.text("playerId")));
     }
 
     boolean isOpened(Account account, String round) {
