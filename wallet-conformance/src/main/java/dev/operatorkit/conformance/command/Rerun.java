@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.function.Consumer;
 import picocli.CommandLine.ParseResult;
 
 /** Runs cases of an earlier report again: takes over its options, and puts the new results into it. */
@@ -54,30 +54,26 @@ final class Rerun {
         if (!given.hasMatchedOption("--plan") && !given.hasMatchedOption("--quick")) {
             command.cases.plan = was.plan().name();
         }
-        if (!given.hasMatchedOption("--game")) {
-            command.game = Objects.requireNonNullElse(report.option("game"), command.game);
-        }
         if (!given.hasMatchedOption("--seed")) {
             command.seed = was.seed();
         }
-        if (!given.hasMatchedOption("--timeout")) {
-            command.target.timeout = number(report, "timeout", command.target.timeout);
-        }
-        if (!given.hasMatchedOption("--pause")) {
-            command.target.pause = number(report, "pause", command.target.pause);
-        }
-        if (!given.hasMatchedOption("--campaign")) {
-            command.target.campaign = Objects.requireNonNullElse(report.option("campaign"), "");
-        }
-        var maxStake = report.option("max-stake");
-        if (!given.hasMatchedOption("--max-stake") && maxStake != null) {
-            command.target.maxStake = new BigDecimal(maxStake);
-        }
+        var target = command.target;
+        Map<String, Consumer<String>> options = Map.of(
+                "game", text -> command.game = text,
+                "timeout", text -> target.timeout = number(text),
+                "pause", text -> target.pause = number(text),
+                "campaign", text -> target.campaign = text,
+                "max-stake", text -> target.maxStake = new BigDecimal(text));
+        options.forEach((name, adopting) -> {
+            var text = report.option(name);
+            if (text != null && !given.hasMatchedOption("--" + name)) {
+                adopting.accept(text);
+            }
+        });
     }
 
-    private static int number(EarlierReport report, String option, int usual) {
-        var text = report.option(option);
-        return text == null ? usual : Integer.parseInt(text.replaceAll(" .*", ""));
+    private static int number(String text) {
+        return Integer.parseInt(text.replaceAll(" .*", ""));
     }
 
     /** Returns the cases to run: the selected ones, or those that failed, were blocked, or were not reached by a stopped run. */
