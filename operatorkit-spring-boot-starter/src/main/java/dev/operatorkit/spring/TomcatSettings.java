@@ -1,5 +1,6 @@
 package dev.operatorkit.spring;
 
+import dev.operatorkit.wallet.servlet.ServletCallbacks;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -66,7 +67,7 @@ final class TomcatSettings {
                 response.sendError(HttpServletResponse.SC_BAD_REQUEST);
                 return;
             }
-            request.setAttribute(Connection.ATTRIBUTE, Connection.of(request));
+            ServletCallbacks.keepConnection(request);
             getNext().invoke(request, response);
         }
     }
