@@ -13,7 +13,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * Answers every request below the prefix itself, so that no other filter, servlet or controller sees a callback: they
@@ -27,17 +27,18 @@ final class CallbackFilter implements Filter {
     private static final byte[] REJECTION =
             "{\"message\":\"the web server could not process the request\"}".getBytes(StandardCharsets.UTF_8);
 
-    private final CallbackPath path;
-    private final Supplier<WalletCallbacks> callbacks;
+    private final CallbackPaths paths;
+    private final Function<CallbackPath, WalletCallbacks> callbacks;
     private final CallbackObservations observations;
 
     /**
-     * Creates a filter for the callbacks below this path.
+     * Creates a filter for the callbacks below these paths.
      *
      * @param callbacks is first called by a request, because Spring creates filters before most beans
      */
-    CallbackFilter(CallbackPath path, Supplier<WalletCallbacks> callbacks, CallbackObservations observations) {
-        this.path = path;
+    CallbackFilter(
+            CallbackPaths paths, Function<CallbackPath, WalletCallbacks> callbacks, CallbackObservations observations) {
+        this.paths = paths;
         this.callbacks = callbacks;
         this.observations = observations;
     }
@@ -45,14 +46,15 @@ final class CallbackFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (!(request instanceof HttpServletRequest received)
-                || !(response instanceof HttpServletResponse answer)
-                || !path.includes(rawPath(received))) {
+        var path = request instanceof HttpServletRequest received ? paths.find(rawPath(received)) : null;
+        if (path == null || !(response instanceof HttpServletResponse answer)) {
             chain.doFilter(request, response);
-        } else if (received.getDispatcherType() == DispatcherType.ERROR) {
+        } else if (request.getDispatcherType() == DispatcherType.ERROR) {
             sendRejection(answer);
         } else {
-            observations.observe(received, answer, () -> ServletCallbacks.answer(callbacks.get(), received, answer));
+            var callback = (HttpServletRequest) request;
+            observations.observe(
+                    path, callback, answer, () -> ServletCallbacks.answer(callbacks.apply(path), callback, answer));
         }
     }
 

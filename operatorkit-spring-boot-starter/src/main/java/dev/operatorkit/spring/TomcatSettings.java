@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 final class TomcatSettings {
     private static final Pattern ENCODED_SLASH = Pattern.compile("%2f|%5c", Pattern.CASE_INSENSITIVE);
 
-    private final CallbackPath callbacks;
+    private final CallbackPaths callbacks;
     private volatile boolean encodedSlashesWereRejected;
 
-    TomcatSettings(CallbackPath callbacks) {
+    TomcatSettings(CallbackPaths callbacks) {
         this.callbacks = callbacks;
     }
 
@@ -52,7 +52,7 @@ final class TomcatSettings {
     private boolean mustReject(@Nullable String rawPath) {
         return encodedSlashesWereRejected
                 && rawPath != null
-                && !callbacks.includes(rawPath)
+                && callbacks.find(rawPath) == null
                 && ENCODED_SLASH.matcher(rawPath).find();
     }
 
