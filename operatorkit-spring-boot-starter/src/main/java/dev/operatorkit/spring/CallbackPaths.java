@@ -13,8 +13,11 @@ final class CallbackPaths {
     /** Creates the paths of these operators, of which none may be below that of another. */
     CallbackPaths(Collection<Operator> operators) {
         for (var operator : operators) {
-            if (operator.hasWallet()) {
-                add(new CallbackPath(operator.name(), operator.wallet().validPrefix(operator.at())), operator.at());
+            if (operator.properties().wallet().enabled()) {
+                add(
+                        new CallbackPath(
+                                operator.name(), operator.properties().wallet().validPrefix(operator.at())),
+                        operator.at());
             }
         }
     }

@@ -54,7 +54,7 @@ final class OperatorBeans {
     }
 
     SourceAllowlist sources() {
-        var wallet = operator.wallet();
+        var wallet = operator.properties().wallet();
         var at = operator.at() + ".wallet.";
         InvalidConfigurationException.requireValid(
                 at + "allowed-sources", () -> SourceAllowlist.of(wallet.allowedSources(), List.of()));
@@ -77,7 +77,7 @@ final class OperatorBeans {
                         "Define one bean of type PlayerDirectory, which finds your sessions and players. If there are"
                                 + " several, mark one as @Primary."),
                 Clock.systemUTC(),
-                options == null ? operator.wallet().groupCommit().options(operator.at()) : options,
+                options == null ? operator.properties().wallet().groupCommit().options(operator.at()) : options,
                 WalletListener.all(listeners));
     }
 
@@ -98,7 +98,7 @@ final class OperatorBeans {
     }
 
     CustomerApi customerApi(SecretKeys keys) {
-        var client = operator.client();
+        var client = operator.properties().client();
         var at = operator.at() + ".client.";
         var name = client.operator();
         if (name == null || name.isBlank()) {

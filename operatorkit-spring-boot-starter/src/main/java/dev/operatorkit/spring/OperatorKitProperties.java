@@ -76,21 +76,6 @@ record OperatorKitProperties(
         SecretKeys secretKeys() {
             return properties.secretKeys(at);
         }
-
-        /** Returns true if the application answers its callbacks. */
-        boolean hasWallet() {
-            return properties.wallet.enabled;
-        }
-
-        /** Returns the properties of its wallet. */
-        WalletProperties wallet() {
-            return properties.wallet;
-        }
-
-        /** Returns the properties of its client. */
-        ClientProperties client() {
-            return properties.client;
-        }
     }
 
     /**

@@ -42,7 +42,7 @@ abstract class OperatorsRegistrar implements ImportBeanDefinitionRegistrar {
 
         @Override
         void register(BeanDefinitionRegistry registry, Operator operator, OperatorBeans own) {
-            if (!operator.hasWallet()) {
+            if (!operator.properties().wallet().enabled()) {
                 return;
             }
             if (!own.has(Wallet.class)) {
@@ -66,7 +66,7 @@ abstract class OperatorsRegistrar implements ImportBeanDefinitionRegistrar {
 
         @Override
         void register(BeanDefinitionRegistry registry, Operator operator, OperatorBeans own) {
-            if (operator.client().baseUrl() != null && !own.has(CustomerApi.class)) {
+            if (operator.properties().client().baseUrl() != null && !own.has(CustomerApi.class)) {
                 register(
                         registry,
                         operator,

@@ -10,6 +10,7 @@ import dev.operatorkit.client.testkit.FakeCustomerApi;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.Wallet;
 import dev.operatorkit.wallet.WalletListener;
 import dev.operatorkit.wallet.testkit.InMemoryPlayers;
 import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
@@ -80,6 +81,21 @@ class SeveralOperatorsTest {
             assertThat(brands.seen).containsExactly("blue CATALOGUE");
             assertThat(red.received()).hasSize(1);
             assertThat(blue.received()).hasSize(1);
+        }
+    }
+
+    @Test
+    void an_application_without_a_web_server_has_the_clients_alone(@TempDir Path folder) {
+        try (var application = Application.start(
+                OwnBeansTest.NoWallet.class,
+                folder,
+                "spring.main.web-application-type=none",
+                "operatorkit.operators.red.secret=" + Casino.SECRET,
+                "operatorkit.operators.red.client.base-url=https://provider.example",
+                "operatorkit.operators.red.client.operator=red",
+                "operatorkit.operators.blue.secret=" + Casino.SECRET)) {
+            assertThat(application.context().getBeansOfType(CustomerApi.class)).hasSize(1);
+            assertThat(application.context().getBeansOfType(Wallet.class)).isEmpty();
         }
     }
 

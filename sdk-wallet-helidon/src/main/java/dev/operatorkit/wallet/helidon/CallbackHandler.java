@@ -1,6 +1,5 @@
 package dev.operatorkit.wallet.helidon;
 
-import dev.operatorkit.http.guard.RequestTarget;
 import dev.operatorkit.http.guard.WatchedConnection;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.CallbackResponse;
@@ -35,21 +34,15 @@ public final class CallbackHandler implements Handler {
     /** Receives callbacks with their responses, before these are sent. */
     public interface Recorder {
         /** Records a callback and its response. */
-        void record(CallbackRequest request, CallbackResponse response);
+        default void record(CallbackRequest request, CallbackResponse response) {}
 
         /** Records a callback that was rejected before its body was read. */
-        void recordHead(CallbackRequest head, CallbackResponse response);
+        default void recordHead(CallbackRequest head, CallbackResponse response) {}
     }
 
     /** Creates a handler for these callbacks. */
     public CallbackHandler(WalletCallbacks callbacks) {
-        this(callbacks, new Recorder() {
-            @Override
-            public void record(CallbackRequest request, CallbackResponse response) {}
-
-            @Override
-            public void recordHead(CallbackRequest head, CallbackResponse response) {}
-        });
+        this(callbacks, new Recorder() {});
     }
 
     /** Creates a handler for these callbacks that records them. */
@@ -88,7 +81,7 @@ public final class CallbackHandler implements Handler {
     }
 
     private static CallbackRequest head(ServerRequest request) {
-        var path = RequestTarget.rawPath(request);
+        var path = request.prologue().uriPath().rawPath();
         var query = request.prologue().query();
         return CallbackRequest.of(
                 request.prologue().method().text(),
