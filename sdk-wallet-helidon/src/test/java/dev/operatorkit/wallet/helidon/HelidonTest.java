@@ -3,6 +3,7 @@ package dev.operatorkit.wallet.helidon;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.testkit.HttpAdapterContract;
 import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http1.Http1Config;
 
 class HelidonTest extends HttpAdapterContract {
     @SuppressWarnings("NullAway.Init") // set by start
@@ -14,6 +15,7 @@ class HelidonTest extends HttpAdapterContract {
                 .host("127.0.0.1")
                 .port(0)
                 .shutdownHook(false)
+                .addProtocol(Http1Config.builder().maxPrologueLength(32 * 1024).build())
                 .routing(routing -> routing.any(new CallbackHandler(callbacks)))
                 .build()
                 .start();

@@ -16,6 +16,7 @@ class JettyTest extends HttpAdapterContract {
     @Override
     protected int start(WalletCallbacks callbacks) throws Exception {
         var http = new HttpConfiguration();
+        http.setRequestHeaderSize(32 * 1024);
         http.setUriCompliance(UriCompliance.UNSAFE);
         var connector = new ServerConnector(server, new HttpConnectionFactory(http));
         connector.setHost("127.0.0.1");

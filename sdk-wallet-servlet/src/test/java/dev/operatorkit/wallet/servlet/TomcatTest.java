@@ -28,6 +28,7 @@ class TomcatTest extends HttpAdapterContract {
     protected int start(WalletCallbacks callbacks) throws LifecycleException {
         var connector = new Connector();
         connector.setProperty("address", "127.0.0.1");
+        connector.setProperty("maxHttpRequestHeaderSize", "32768");
         connector.setPort(0);
         connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
         connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());

@@ -122,6 +122,12 @@ public abstract class HttpAdapterContract {
                 .require(200);
     }
 
+    /** It has 24 KiB (D-36). */
+    @Test
+    final void the_longest_token_fits_into_the_head() throws IOException {
+        send(SignedCallback.player("game", "😀".repeat(2048))).require(403);
+    }
+
     @Test
     final void every_line_of_a_header_is_passed_on() throws IOException {
         var request = text(debit("headers"));
