@@ -2,12 +2,10 @@ package dev.operatorkit.examples;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.WalletCallbacks;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.concurrent.Executors;
 
 /** Serves the wallet callbacks with the HTTP server of the JDK. It passes the raw request on and sends the response unchanged. */
@@ -33,20 +31,12 @@ public final class JdkHttpServer {
     }
 
     private static CallbackRequest toCallback(HttpExchange exchange) throws IOException {
-        var headers = exchange.getRequestHeaders();
-        var uri = exchange.getRequestURI();
-        var received = new ReceivedRequest(
+        return CallbackRequest.of(
                 exchange.getRequestMethod(),
-                uri.getRawPath(),
-                uri.getRawQuery(),
-                headers.getOrDefault("X-Svc-Timestamp", List.of()),
-                headers.getOrDefault("X-Svc-Signature", List.of()),
+                exchange.getRequestURI().toString(),
+                exchange.getRequestHeaders()::get,
                 // One byte over the limit is enough for the callbacks to detect a body that is too large.
-                exchange.getRequestBody().readNBytes(WalletCallbacks.MAX_BODY_BYTES + 1));
-        return new CallbackRequest(
-                received,
-                headers.getFirst("Content-Type"),
-                exchange.getRemoteAddress().getAddress(),
-                headers.getOrDefault("X-Forwarded-For", List.of()));
+                exchange.getRequestBody().readNBytes(WalletCallbacks.MAX_BODY_BYTES + 1),
+                exchange.getRemoteAddress().getAddress());
     }
 }

@@ -1,6 +1,5 @@
 package dev.operatorkit.examples;
 
-import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.CallbackResponse;
 import dev.operatorkit.wallet.WalletCallbacks;
@@ -106,21 +105,12 @@ public final class NettyServer implements AutoCloseable {
 
         /** Copies what was received, because Netty uses the buffers again. */
         private static CallbackRequest toCallback(ChannelHandlerContext connection, FullHttpRequest request) {
-            var headers = request.headers();
-            // The path and the query as they were sent: QueryStringDecoder would decode them (SIG-3, SIG-6).
-            var target = request.uri().split("\\?", 2);
-            var received = new ReceivedRequest(
+            return CallbackRequest.of(
                     request.method().name(),
-                    target[0],
-                    target.length == 1 ? null : target[1],
-                    headers.getAll("X-Svc-Timestamp"),
-                    headers.getAll("X-Svc-Signature"),
-                    ByteBufUtil.getBytes(request.content()));
-            return new CallbackRequest(
-                    received,
-                    headers.get(HttpHeaderNames.CONTENT_TYPE),
-                    ((InetSocketAddress) connection.channel().remoteAddress()).getAddress(),
-                    headers.getAll("X-Forwarded-For"));
+                    request.uri(),
+                    request.headers()::getAll,
+                    ByteBufUtil.getBytes(request.content()),
+                    ((InetSocketAddress) connection.channel().remoteAddress()).getAddress());
         }
 
         private static DefaultFullHttpResponse toResponse(CallbackResponse answer) {

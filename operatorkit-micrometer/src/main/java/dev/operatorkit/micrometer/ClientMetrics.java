@@ -4,6 +4,7 @@ import dev.operatorkit.client.CallListener;
 import dev.operatorkit.client.CustomerApiException;
 import dev.operatorkit.client.ErrorCode;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,16 +17,24 @@ import java.util.Optional;
  */
 public final class ClientMetrics implements CallListener {
     private final MeterRegistry registry;
+    private final Tags tags;
 
     /** Creates a listener for {@code CustomerApi.builder(…).listener(…)}. */
     public ClientMetrics(MeterRegistry registry) {
+        this(registry, Tags.empty());
+    }
+
+    /** Creates a listener whose metrics have additional tags, such as the brand of the client. */
+    public ClientMetrics(MeterRegistry registry, Tags tags) {
         this.registry = registry;
+        this.tags = tags;
     }
 
     @Override
     public void onAttempt(Attempt attempt) {
         Timer.builder("operatorkit.client.attempts")
                 .description("attempts at Customer API calls")
+                .tags(tags)
                 .tag("operation", name(attempt.operation()))
                 .tag("result", result(attempt.failure()))
                 .tag("retry", Boolean.toString(attempt.number() > 1))
@@ -37,6 +46,7 @@ public final class ClientMetrics implements CallListener {
     public void onCallEnded(Call call) {
         Timer.builder("operatorkit.client.calls")
                 .description("Customer API calls with all their attempts")
+                .tags(tags)
                 .tag("operation", name(call.operation()))
                 .tag("result", result(call.failure()))
                 .register(registry)

@@ -7,6 +7,7 @@ import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.WalletListener;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Locale;
@@ -18,6 +19,7 @@ import java.util.Locale;
 public final class WalletMetrics implements WalletListener {
     private final MeterRegistry registry;
     private final String prefix;
+    private final Tags tags;
     private final DistributionSummary batchSize;
     private final Timer queueTime;
     private final Timer batchDuration;
@@ -29,16 +31,31 @@ public final class WalletMetrics implements WalletListener {
      * @param prefix the prefix of the callbacks, as given to {@code WalletCallbacks}
      */
     public WalletMetrics(MeterRegistry registry, String prefix) {
+        this(registry, prefix, Tags.empty());
+    }
+
+    /**
+     * Creates a listener whose metrics have additional tags, such as the brand of the wallet.
+     *
+     * @param registry the registry of the application
+     * @param prefix the prefix of the callbacks, as given to {@code WalletCallbacks}
+     * @param tags the additional tags
+     */
+    public WalletMetrics(MeterRegistry registry, String prefix, Tags tags) {
         this.registry = registry;
         this.prefix = prefix;
+        this.tags = tags;
         batchSize = DistributionSummary.builder("operatorkit.wallet.batch.size")
                 .description("movements committed together")
+                .tags(tags)
                 .register(registry);
         queueTime = Timer.builder("operatorkit.wallet.batch.wait")
                 .description("time that the first movement of a batch waited in the queue")
+                .tags(tags)
                 .register(registry);
         batchDuration = Timer.builder("operatorkit.wallet.batch.duration")
                 .description("duration of a unit of work")
+                .tags(tags)
                 .register(registry);
     }
 
@@ -46,6 +63,7 @@ public final class WalletMetrics implements WalletListener {
     public void onResponded(String method, String rawPath, int status, Duration duration) {
         Timer.builder("operatorkit.wallet.callbacks")
                 .description("responses to callbacks")
+                .tags(tags)
                 .tag("endpoint", endpoint(rawPath))
                 .tag("status", Integer.toString(status))
                 .register(registry)
@@ -121,7 +139,7 @@ public final class WalletMetrics implements WalletListener {
     }
 
     private void count(String event, String... tags) {
-        registry.counter("operatorkit.wallet." + event, tags).increment();
+        registry.counter("operatorkit.wallet." + event, this.tags.and(tags)).increment();
     }
 
     private static String name(Enum<?> value) {

@@ -1,9 +1,7 @@
 package dev.operatorkit.spring;
 
-import dev.operatorkit.signing.ReceivedRequest;
-import dev.operatorkit.wallet.CallbackRequest;
-import dev.operatorkit.wallet.CallbackResponse;
 import dev.operatorkit.wallet.WalletCallbacks;
+import dev.operatorkit.wallet.servlet.ServletCallbacks;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -15,11 +13,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Collections;
-import java.util.List;
-import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.Function;
 
 /**
  * Answers every request below the prefix itself, so that no other filter, servlet or controller sees a callback: they
@@ -30,22 +24,21 @@ import org.slf4j.LoggerFactory;
  * unknown path (SIG-3, D-40).
  */
 final class CallbackFilter implements Filter {
-    private static final Logger LOG = LoggerFactory.getLogger(CallbackFilter.class);
-    private static final byte[] NO_BODY = {};
     private static final byte[] REJECTION =
             "{\"message\":\"the web server could not process the request\"}".getBytes(StandardCharsets.UTF_8);
 
-    private final CallbackPath path;
-    private final Supplier<WalletCallbacks> callbacks;
+    private final CallbackPaths paths;
+    private final Function<CallbackPath, WalletCallbacks> callbacks;
     private final CallbackObservations observations;
 
     /**
-     * Creates a filter for the callbacks below this path.
+     * Creates a filter for the callbacks below these paths.
      *
      * @param callbacks is first called by a request, because Spring creates filters before most beans
      */
-    CallbackFilter(CallbackPath path, Supplier<WalletCallbacks> callbacks, CallbackObservations observations) {
-        this.path = path;
+    CallbackFilter(
+            CallbackPaths paths, Function<CallbackPath, WalletCallbacks> callbacks, CallbackObservations observations) {
+        this.paths = paths;
         this.callbacks = callbacks;
         this.observations = observations;
     }
@@ -53,14 +46,15 @@ final class CallbackFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (!(request instanceof HttpServletRequest received)
-                || !(response instanceof HttpServletResponse answer)
-                || !path.includes(rawPath(received))) {
+        var path = request instanceof HttpServletRequest received ? paths.find(rawPath(received)) : null;
+        if (path == null || !(response instanceof HttpServletResponse answer)) {
             chain.doFilter(request, response);
-        } else if (received.getDispatcherType() == DispatcherType.ERROR) {
+        } else if (request.getDispatcherType() == DispatcherType.ERROR) {
             sendRejection(answer);
         } else {
-            observations.observe(received, answer, () -> answer(received, answer));
+            var callback = (HttpServletRequest) request;
+            observations.observe(
+                    path, callback, answer, () -> ServletCallbacks.answer(callbacks.apply(path), callback, answer));
         }
     }
 
@@ -77,51 +71,5 @@ final class CallbackFilter implements Filter {
         response.setContentType("application/json");
         response.setContentLength(REJECTION.length);
         response.getOutputStream().write(REJECTION);
-    }
-
-    private void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        var head = callback(request, NO_BODY);
-        var rejected = callbacks.get().rejectByHeaders(head, request.getContentLengthLong());
-        if (rejected.isPresent()) {
-            send(rejected.get(), response);
-            return;
-        }
-        byte[] body;
-        try {
-            // One byte over the limit is enough for the callbacks to detect a body that is too large (D-36).
-            body = request.getInputStream().readNBytes(WalletCallbacks.MAX_BODY_BYTES + 1);
-        } catch (IOException e) {
-            LOG.debug("The body of a callback ended early or is malformed, the response is 400", e);
-            response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
-            sendRejection(response);
-            return;
-        }
-        send(callbacks.get().handle(callback(request, body)), response);
-    }
-
-    private static CallbackRequest callback(HttpServletRequest request, byte[] body) {
-        return new CallbackRequest(
-                new ReceivedRequest(
-                        request.getMethod(),
-                        // Neither getPathInfo nor getParameter, which are decoded (SIG-3, SIG-6).
-                        request.getRequestURI(),
-                        request.getQueryString(),
-                        all(request, "X-Svc-Timestamp"),
-                        all(request, "X-Svc-Signature"),
-                        body),
-                request.getContentType(),
-                Connection.remoteAddress(request),
-                Connection.forwardedFor(request));
-    }
-
-    private static List<String> all(HttpServletRequest request, String header) {
-        return Collections.list(request.getHeaders(header));
-    }
-
-    private static void send(CallbackResponse result, HttpServletResponse response) throws IOException {
-        response.setStatus(result.status());
-        result.headers().forEach(response::setHeader);
-        response.setContentLength(result.body().length);
-        response.getOutputStream().write(result.body());
     }
 }

@@ -21,25 +21,24 @@ final class CallbackObservations {
     private static final ServerRequestObservationConvention DEFAULT = new DefaultServerRequestObservationConvention();
     private static final Set<String> ENDPOINTS = Set.of("/player", "/debit", "/credit", "/rollback");
 
-    private final CallbackPath path;
     private final Supplier<ObservationRegistry> registry;
     private final Supplier<@Nullable ServerRequestObservationConvention> convention;
 
     CallbackObservations(
-            CallbackPath path,
-            Supplier<ObservationRegistry> registry,
-            Supplier<@Nullable ServerRequestObservationConvention> convention) {
-        this.path = path;
+            Supplier<ObservationRegistry> registry, Supplier<@Nullable ServerRequestObservationConvention> convention) {
         this.registry = registry;
         this.convention = convention;
     }
 
     /** Answers a callback within its observation. */
     void observe(
-            HttpServletRequest request, HttpServletResponse response, Observation.CheckedRunnable<IOException> answer)
+            CallbackPath path,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            Observation.CheckedRunnable<IOException> answer)
             throws IOException {
         var context = new ServerRequestObservationContext(request, response);
-        var pattern = pattern(request.getRequestURI());
+        var pattern = pattern(path.value(), request.getRequestURI());
         if (pattern != null) {
             context.setPathPattern(pattern);
         }
@@ -48,8 +47,7 @@ final class CallbackObservations {
                 .observeChecked(answer);
     }
 
-    private @Nullable String pattern(String rawPath) {
-        var prefix = path.value();
+    private static @Nullable String pattern(String prefix, String rawPath) {
         var endpoint = rawPath.substring(prefix.length());
         if (ENDPOINTS.contains(endpoint)) {
             return prefix + endpoint;

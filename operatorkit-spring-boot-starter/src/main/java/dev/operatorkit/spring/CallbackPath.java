@@ -1,14 +1,16 @@
 package dev.operatorkit.spring;
 
-/** Holds the path below which callbacks arrive, and decides by the raw path whether a request is one. */
+/** Holds the path below which the callbacks of an operator arrive, and decides by the raw path whether a request is one. */
 final class CallbackPath {
     /** Holds the size of a head with a token of 2,048 characters (D-36), each escaped into up to 12 bytes. */
     static final int HEAD_BYTES = 32 * 1024;
 
+    private final String operator;
     private final String prefix;
     private volatile String value;
 
-    CallbackPath(String prefix) {
+    CallbackPath(String operator, String prefix) {
+        this.operator = operator;
         this.prefix = prefix;
         this.value = prefix;
     }
@@ -16,6 +18,11 @@ final class CallbackPath {
     /** Moves the path below the context path, which is known as soon as the web server starts. */
     void moveBelow(String contextPath) {
         value = contextPath + prefix;
+    }
+
+    /** Returns the name of the operator; empty for the only one. */
+    String operator() {
+        return operator;
     }
 
     /** Returns the path of the callbacks, context path included. */

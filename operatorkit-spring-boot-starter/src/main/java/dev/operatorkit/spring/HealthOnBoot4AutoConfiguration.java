@@ -1,11 +1,12 @@
 package dev.operatorkit.spring;
 
 import dev.operatorkit.wallet.Wallet;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
@@ -13,13 +14,13 @@ import org.springframework.context.annotation.Bean;
 /** Adds the health of the wallet to Spring Boot 4's. */
 @AutoConfiguration(after = WalletAutoConfiguration.class)
 @ConditionalOnClass(HealthIndicator.class)
-@ConditionalOnSingleCandidate(Wallet.class)
+@ConditionalOnBean(Wallet.class)
 @ConditionalOnProperty(name = "management.health.operatorkit-wallet.enabled", matchIfMissing = true)
 class HealthOnBoot4AutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "operatorKitWalletHealthIndicator")
-    HealthIndicator operatorKitWalletHealthIndicator(Wallet wallet) {
-        return () -> WalletProbe.failure(wallet)
+    HealthIndicator operatorKitWalletHealthIndicator(ObjectProvider<Wallet> wallets) {
+        return () -> WalletProbe.failure(wallets)
                 .map(failure -> Health.down().withDetail("error", failure).build())
                 .orElseGet(() -> Health.up().build());
     }

@@ -5,6 +5,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Lazy;
 
 /** Configures the key set, which callbacks and calls share. */
@@ -15,7 +16,8 @@ class OperatorKitAutoConfiguration {
     @Bean
     @Lazy
     @ConditionalOnMissingBean
+    @Conditional(OperatorsRegistrar.Single.class)
     SecretKeys operatorKitSecretKeys(OperatorKitProperties properties) {
-        return properties.secretKeys();
+        return properties.single().secretKeys();
     }
 }

@@ -5,7 +5,11 @@ import dev.operatorkit.wallet.GroupCommitOptions;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -20,6 +24,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param previousSecretFiles the files of earlier secrets, whose signatures are still accepted (D-42).
  * @param wallet the wallet callbacks
  * @param client the client of the Customer API
+ * @param operators the properties of each of several operators or brands, by name, instead of those of one.
  */
 @ConfigurationProperties(prefix = "operatorkit", ignoreUnknownFields = false)
 record OperatorKitProperties(
@@ -27,45 +32,118 @@ record OperatorKitProperties(
         @Nullable Path secretFile,
         @DefaultValue List<Path> previousSecretFiles,
         @DefaultValue WalletProperties wallet,
-        @DefaultValue ClientProperties client) {
+        @DefaultValue ClientProperties client,
+        @DefaultValue Map<String, OperatorProperties> operators) {
+    private static final String SEVERAL = "operatorkit.operators";
 
-    /** Returns the key set, with which callbacks are verified and calls are signed. */
-    SecretKeys secretKeys() {
-        var hasSecret = secret != null && !secret.isBlank();
-        if (hasSecret == (secretFile != null)) {
+    /** Returns the operators by name: one without a name, or those that are listed. */
+    Map<String, Operator> all() {
+        var one = new OperatorProperties(secret, secretFile, previousSecretFiles, wallet, client);
+        if (operators.isEmpty()) {
+            return Map.of("", new Operator("", "operatorkit", one));
+        }
+        if (one.isConfigured()) {
             throw new InvalidConfigurationException(
-                    hasSecret
-                            ? "Both operatorkit.secret and operatorkit.secret-file are set."
-                            : "OperatorKit has no secret to verify callbacks and sign calls with.",
-                    hasSecret
-                            ? "Remove one of the two."
-                            : "Set operatorkit.secret-file to the file with the secret, or the environment variable "
-                                    + SecretKeys.ENVIRONMENT_VARIABLE
-                                    + " to the secret, or define a bean of type SecretKeys.");
+                    "Properties of one operator are set together with " + SEVERAL + ".",
+                    "Move operatorkit.secret, secret-file, previous-secret-files, wallet and client below " + SEVERAL
+                            + ".<name>.");
         }
-        var keys = secretFile == null
-                ? InvalidConfigurationException.requireValid("operatorkit.secret", this::keysOfSecret)
-                : InvalidConfigurationException.requireValid(
-                        "operatorkit.secret-file", () -> SecretKeys.fromFile(secretFile));
-        for (var file : previousSecretFiles) {
-            keys = keys.withPrevious(InvalidConfigurationException.requireValid(
-                    "operatorkit.previous-secret-files", () -> SecretKeys.fromFile(file)));
-        }
-        return keys;
+        var all = new LinkedHashMap<String, Operator>();
+        operators.forEach((name, own) -> all.put(name, new Operator(name, SEVERAL + "." + name, own)));
+        return all;
     }
 
-    private SecretKeys keysOfSecret() {
-        var text = String.valueOf(secret);
-        if (text.startsWith("${") && text.endsWith("}")) {
-            throw new IllegalArgumentException("its placeholder has no value");
-        }
-        return SecretKeys.of(text);
+    /** Returns the only operator. */
+    Operator single() {
+        return all().values().iterator().next();
     }
 
     /** Hides the secret (SIG-17). */
     @Override
     public String toString() {
-        return "OperatorKitProperties[wallet=" + wallet + ", client=" + client + "]";
+        return "OperatorKitProperties[wallet=" + wallet + ", client=" + client + ", operators=" + operators + "]";
+    }
+
+    /**
+     * Names an operator and where its properties are.
+     *
+     * @param name the name; empty for the only one
+     * @param at the prefix of its properties
+     * @param properties its properties
+     */
+    record Operator(String name, String at, OperatorProperties properties) {
+        /** Returns the key set, with which callbacks are verified and calls are signed. */
+        SecretKeys secretKeys() {
+            return properties.secretKeys(at);
+        }
+    }
+
+    /**
+     * Holds the properties of one operator.
+     *
+     * @param secret the secret shared with the provider, 16 to 4,096 bytes in UTF-8. Prefer secret-file.
+     * @param secretFile the file that contains the secret; one line break at its end is ignored.
+     * @param previousSecretFiles the files of earlier secrets, whose signatures are still accepted (D-42).
+     * @param wallet the wallet callbacks
+     * @param client the client of the Customer API
+     */
+    record OperatorProperties(
+            @Nullable String secret,
+            @Nullable Path secretFile,
+            @DefaultValue List<Path> previousSecretFiles,
+            @DefaultValue WalletProperties wallet,
+            @DefaultValue ClientProperties client) {
+
+        private boolean isConfigured() {
+            return secret != null
+                    || secretFile != null
+                    || !previousSecretFiles.isEmpty()
+                    || wallet.isConfigured()
+                    || client.baseUrl != null
+                    || client.operator != null;
+        }
+
+        private SecretKeys secretKeys(String at) {
+            var hasSecret = secret != null && !secret.isBlank();
+            if (hasSecret == (secretFile != null)) {
+                throw new InvalidConfigurationException(
+                        hasSecret
+                                ? "Both " + at + ".secret and " + at + ".secret-file are set."
+                                : "OperatorKit has no secret to verify callbacks and sign calls with.",
+                        hasSecret
+                                ? "Remove one of the two."
+                                : "Set " + at + ".secret-file to the file with the secret, or the environment variable "
+                                        + (at.equals("operatorkit") ? SecretKeys.ENVIRONMENT_VARIABLE : variable(at))
+                                        + " to the secret, or define a bean of type SecretKeys.");
+            }
+            var keys = secretFile == null
+                    ? InvalidConfigurationException.requireValid(at + ".secret", this::keysOfSecret)
+                    : InvalidConfigurationException.requireValid(
+                            at + ".secret-file", () -> SecretKeys.fromFile(secretFile));
+            for (var file : previousSecretFiles) {
+                keys = keys.withPrevious(InvalidConfigurationException.requireValid(
+                        at + ".previous-secret-files", () -> SecretKeys.fromFile(file)));
+            }
+            return keys;
+        }
+
+        private static String variable(String at) {
+            return at.toUpperCase(Locale.ROOT).replace("-", "").replace('.', '_') + "_SECRET";
+        }
+
+        private SecretKeys keysOfSecret() {
+            var text = String.valueOf(secret);
+            if (text.startsWith("${") && text.endsWith("}")) {
+                throw new IllegalArgumentException("its placeholder has no value");
+            }
+            return SecretKeys.of(text);
+        }
+
+        /** Hides the secret (SIG-17). */
+        @Override
+        public String toString() {
+            return "OperatorProperties[wallet=" + wallet + ", client=" + client + "]";
+        }
     }
 
     /**
@@ -80,19 +158,27 @@ record OperatorKitProperties(
      */
     record WalletProperties(
             @DefaultValue("true") boolean enabled,
-            @DefaultValue("/wallet") String prefix,
+            @DefaultValue(DEFAULT_PREFIX) String prefix,
             @DefaultValue List<String> allowedSources,
             @DefaultValue List<String> trustedProxies,
             @DefaultValue GroupCommitProperties groupCommit) {
+        private static final String DEFAULT_PREFIX = "/wallet";
         private static final Pattern PREFIX =
                 Pattern.compile("(?:/(?:[A-Za-z0-9._~!$&'(+),=:@-]|%[0-9A-Fa-f]{2})++)*+");
 
+        private boolean isConfigured() {
+            return !prefix.equals(DEFAULT_PREFIX)
+                    || !allowedSources.isEmpty()
+                    || !trustedProxies.isEmpty()
+                    || !groupCommit.equals(new GroupCommitProperties(null, null, null, null, null, null));
+        }
+
         /** Returns the prefix, or reports one that no request could match. */
-        String validPrefix() {
+        String validPrefix(String at) {
             if (!PREFIX.matcher(prefix).matches()) {
                 throw new InvalidConfigurationException(
-                        "The property operatorkit.wallet.prefix is not a path: \"" + prefix + "\"",
-                        "Set operatorkit.wallet.prefix to the path that is registered with the provider, without host,"
+                        "The property " + at + ".wallet.prefix is not a path: \"" + prefix + "\"",
+                        "Set " + at + ".wallet.prefix to the path that is registered with the provider, without host,"
                                 + " context path, patterns and final slash, such as /wallet.");
             }
             return prefix;
@@ -118,17 +204,26 @@ record OperatorKitProperties(
             @Nullable Duration recoveryTimeout,
             @Nullable Boolean dedicatedThreads) {
 
-        GroupCommitOptions options() {
-            var defaults = GroupCommitOptions.defaults();
-            return InvalidConfigurationException.requireValid(
-                    "operatorkit.wallet.group-commit",
-                    () -> new GroupCommitOptions(
-                            committers == null ? defaults.committers() : committers,
-                            maxBatchSize == null ? defaults.maxBatchSize() : maxBatchSize,
-                            queueCapacity == null ? defaults.queueCapacity() : queueCapacity,
-                            maxWait == null ? defaults.maxWait() : maxWait,
-                            recoveryTimeout == null ? defaults.recoveryTimeout() : recoveryTimeout,
-                            dedicatedThreads == null ? defaults.dedicatedThreads() : dedicatedThreads));
+        GroupCommitOptions options(String at) {
+            var from = at + ".wallet.group-commit.";
+            var options = GroupCommitOptions.defaults();
+            options = with(options, from + "committers", committers, GroupCommitOptions::withCommitters);
+            options = with(options, from + "max-batch-size", maxBatchSize, GroupCommitOptions::withMaxBatchSize);
+            options = with(options, from + "queue-capacity", queueCapacity, GroupCommitOptions::withQueueCapacity);
+            options = with(options, from + "max-wait", maxWait, GroupCommitOptions::withMaxWait);
+            options =
+                    with(options, from + "recovery-timeout", recoveryTimeout, GroupCommitOptions::withRecoveryTimeout);
+            return Boolean.TRUE.equals(dedicatedThreads) ? options.withDedicatedThreads() : options;
+        }
+
+        private static <T> GroupCommitOptions with(
+                GroupCommitOptions options,
+                String property,
+                @Nullable T value,
+                BiFunction<GroupCommitOptions, T, GroupCommitOptions> change) {
+            return value == null
+                    ? options
+                    : InvalidConfigurationException.requireValid(property, () -> change.apply(options, value));
         }
     }
 

@@ -15,8 +15,9 @@ class SecretSanitizingAutoConfiguration {
         return data -> isSecret(data.getKey()) ? data.withSanitizedValue() : data;
     }
 
-    /** Returns true for {@code operatorkit.secret} as it is written in properties or in the environment. */
+    /** Returns true for {@code operatorkit.secret}, and that of each operator, as it is written in properties or in the environment. */
     private static boolean isSecret(String key) {
-        return key.toLowerCase(Locale.ROOT).replaceAll("[^a-z]", "").equals("operatorkitsecret");
+        var letters = key.toLowerCase(Locale.ROOT).replaceAll("[^a-z]", "");
+        return letters.matches("operatorkit(operators.*)?secret");
     }
 }

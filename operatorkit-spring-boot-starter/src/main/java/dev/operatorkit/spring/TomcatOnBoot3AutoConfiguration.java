@@ -11,11 +11,11 @@ import org.springframework.core.Ordered;
 /** Sets up the embedded Tomcat of Spring Boot 3 for callbacks. */
 @AutoConfiguration(after = WalletAutoConfiguration.class)
 @ConditionalOnClass({Connector.class, ConfigurableTomcatWebServerFactory.class})
-@ConditionalOnBean(CallbackPath.class)
+@ConditionalOnBean(CallbackPaths.class)
 class TomcatOnBoot3AutoConfiguration {
     private final TomcatSettings settings;
 
-    TomcatOnBoot3AutoConfiguration(CallbackPath callbacks) {
+    TomcatOnBoot3AutoConfiguration(CallbackPaths callbacks) {
         settings = new TomcatSettings(callbacks);
     }
 

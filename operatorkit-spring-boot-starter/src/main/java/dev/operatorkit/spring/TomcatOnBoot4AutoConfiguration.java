@@ -11,11 +11,11 @@ import org.springframework.core.Ordered;
 /** Sets up the embedded Tomcat of Spring Boot 4 for callbacks. */
 @AutoConfiguration(after = WalletAutoConfiguration.class)
 @ConditionalOnClass({Connector.class, ConfigurableTomcatWebServerFactory.class})
-@ConditionalOnBean(CallbackPath.class)
+@ConditionalOnBean(CallbackPaths.class)
 class TomcatOnBoot4AutoConfiguration {
     private final TomcatSettings settings;
 
-    TomcatOnBoot4AutoConfiguration(CallbackPath callbacks) {
+    TomcatOnBoot4AutoConfiguration(CallbackPaths callbacks) {
         settings = new TomcatSettings(callbacks);
     }
 

@@ -1,5 +1,6 @@
 package dev.operatorkit.spring;
 
+import dev.operatorkit.wallet.servlet.ServletCallbacks;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -17,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 final class TomcatSettings {
     private static final Pattern ENCODED_SLASH = Pattern.compile("%2f|%5c", Pattern.CASE_INSENSITIVE);
 
-    private final CallbackPath callbacks;
+    private final CallbackPaths callbacks;
     private volatile boolean encodedSlashesWereRejected;
 
-    TomcatSettings(CallbackPath callbacks) {
+    TomcatSettings(CallbackPaths callbacks) {
         this.callbacks = callbacks;
     }
 
@@ -51,7 +52,7 @@ final class TomcatSettings {
     private boolean mustReject(@Nullable String rawPath) {
         return encodedSlashesWereRejected
                 && rawPath != null
-                && !callbacks.includes(rawPath)
+                && callbacks.find(rawPath) == null
                 && ENCODED_SLASH.matcher(rawPath).find();
     }
 
@@ -66,7 +67,7 @@ final class TomcatSettings {
                 response.sendError(HttpServletResponse.SC_BAD_REQUEST);
                 return;
             }
-            request.setAttribute(Connection.ATTRIBUTE, Connection.of(request));
+            ServletCallbacks.keepConnection(request);
             getNext().invoke(request, response);
         }
     }

@@ -2,17 +2,18 @@ package dev.operatorkit.spring;
 
 import dev.operatorkit.wallet.Wallet;
 import java.util.Optional;
+import org.springframework.beans.factory.ObjectProvider;
 
-/** Tests whether a wallet can read its ledger, by looking up a transaction that does not exist. */
+/** Tests whether each wallet can read its ledger, by looking up a transaction that does not exist. */
 final class WalletProbe {
     private static final String UNUSED_ID = "operatorkit-health";
 
     private WalletProbe() {}
 
     /** Returns the type of the failure, whose message may contain what must not be shown; empty if the ledger was read. */
-    static Optional<String> failure(Wallet wallet) {
+    static Optional<String> failure(ObjectProvider<Wallet> wallets) {
         try {
-            wallet.findTransaction(UNUSED_ID, UNUSED_ID);
+            wallets.forEach(wallet -> wallet.findTransaction(UNUSED_ID, UNUSED_ID));
             return Optional.empty();
         } catch (RuntimeException e) {
             return Optional.of(e.getClass().getName());

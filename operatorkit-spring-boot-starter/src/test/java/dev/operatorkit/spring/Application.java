@@ -69,7 +69,7 @@ record Application(ConfigurableApplicationContext context) implements AutoClosea
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + target));
     }
 
-    private int port() {
+    int port() {
         return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
     }
 

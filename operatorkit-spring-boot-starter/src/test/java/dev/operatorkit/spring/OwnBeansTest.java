@@ -3,6 +3,7 @@ package dev.operatorkit.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.operatorkit.client.CallListener;
 import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.client.ErrorResponseException;
 import dev.operatorkit.client.Operation;
@@ -18,7 +19,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringBootConfiguration;
@@ -27,6 +32,7 @@ import org.springframework.boot.actuate.health.Status;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.annotation.Order;
 
 /** Starts applications that define beans, a client, or no wallet. */
 class OwnBeansTest {
@@ -67,11 +73,12 @@ class OwnBeansTest {
                             .counter()
                             .count())
                     .isEqualTo(1);
+            assertThat(application.bean(PolicyCasino.class).wrapped).containsExactly(application.bean(Wallet.class));
         }
     }
 
     @Test
-    void the_client_is_configured_by_properties_and_measured() throws Exception {
+    void the_client_is_configured_by_properties_measured_and_heard_by_all() throws Exception {
         var file = Files.writeString(folder.resolve("secret.txt"), "a-secret-that-no-one-checks\n");
         try (var provider = FakeCustomerApi.start();
                 var application = Application.start(
@@ -93,6 +100,7 @@ class OwnBeansTest {
                             .timer()
                             .count())
                     .isEqualTo(1);
+            assertThat(application.bean(NoWallet.class).heard).containsExactly("first", "second", "customized");
             assertThat(application.get("/wallet/player").statusCode()).isNotEqualTo(200);
             assertThat(application.context().getBeansOfType(Wallet.class)).isEmpty();
         }
@@ -100,7 +108,26 @@ class OwnBeansTest {
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
-    static class NoWallet {}
+    static class NoWallet {
+        final List<String> heard = new CopyOnWriteArrayList<>();
+
+        @Bean
+        @Order(2)
+        CallListener second() {
+            return attempt -> heard.add("second");
+        }
+
+        @Bean
+        @Order(1)
+        CallListener first() {
+            return attempt -> heard.add("first");
+        }
+
+        @Bean
+        CustomerApiCustomizer customized() {
+            return client -> client.listener(attempt -> heard.add("customized"));
+        }
+    }
 
     private enum Why {
         LIMIT
@@ -108,6 +135,16 @@ class OwnBeansTest {
 
     @Import(Casino.class)
     static class PolicyCasino {
+        final Queue<Wallet> wrapped = new ConcurrentLinkedQueue<>();
+
+        @Bean
+        WalletCustomizer remembering() {
+            return wallet -> {
+                wrapped.add(wallet);
+                return wallet;
+            };
+        }
+
         @Bean
         DebitPolicy acceptsAll() {
             return DebitPolicy.ACCEPT_ALL;

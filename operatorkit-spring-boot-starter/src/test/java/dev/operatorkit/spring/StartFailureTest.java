@@ -73,13 +73,46 @@ class StartFailureTest {
                 arguments(
                         Casino.class,
                         List.of(secret, "operatorkit.wallet.allowed-sources=provider.example"),
-                        "operatorkit.wallet.allowed-sources or trusted-proxies is not valid",
+                        "operatorkit.wallet.allowed-sources is not valid",
                         "provider.example"),
                 arguments(
                         Casino.class,
                         List.of(secret, "operatorkit.client.base-url=https://provider.example"),
                         "operatorkit.client.operator is not",
                         "Set operatorkit.client.operator to the operator id"),
+                arguments(
+                        Casino.class,
+                        List.of(secret, "operatorkit.wallet.group-commit.queue-capacity=1"),
+                        "The property operatorkit.wallet.group-commit.queue-capacity is not valid",
+                        "Correct"),
+                arguments(
+                        Casino.class,
+                        List.of(secret, "operatorkit.wallet.group-commit.max-wait=canary-long"),
+                        "operatorkit.wallet.group-commit.max-wait is not valid: its value is not of type",
+                        "Correct"),
+                arguments(
+                        Casino.class,
+                        List.of(secret, "operatorkit.operators.red.secret=" + Casino.SECRET),
+                        "Properties of one operator are set together with operatorkit.operators.",
+                        "below operatorkit.operators.<name>"),
+                arguments(
+                        Casino.class,
+                        List.of("operatorkit.operators.red.wallet.prefix=/red"),
+                        "OperatorKit has no secret",
+                        "OPERATORKIT_OPERATORS_RED_SECRET"),
+                arguments(
+                        Casino.class,
+                        List.of(
+                                "operatorkit.operators.red.secret=" + Casino.SECRET,
+                                "operatorkit.operators.blue.secret=" + Casino.SECRET,
+                                "operatorkit.operators.blue.wallet.prefix=/wallet/blue"),
+                        "operatorkit.operators.",
+                        "Give each operator a path that is not below that of another"),
+                arguments(
+                        Casino.class,
+                        List.of("operatorkit.operators.red.wallet.alowed-sources=192.0.2.1"),
+                        "OperatorKit has no property operatorkit.operators.red.wallet.alowed-sources",
+                        "Correct or remove"),
                 arguments(
                         PlayersOnly.class,
                         List.of(secret),
@@ -119,14 +152,14 @@ class StartFailureTest {
         assertThat(SpringFactoriesLoader.forDefaultResourceLocation()
                         .load(FailureAnalyzer.class, FailureHandler.handleMessage((message, cause) -> {})))
                 .hasAtLeastOneElementOfType(InvalidConfigurationFailureAnalyzer.class)
-                .hasAtLeastOneElementOfType(UnknownPropertyFailureAnalyzer.class);
+                .hasAtLeastOneElementOfType(PropertyFailureAnalyzer.class);
     }
 
     private String failure(Class<?> application, List<String> properties) {
         var thrown = catchThrowable(() -> Application.start(application, folder, properties.toArray(String[]::new))
                 .close());
         System.clearProperty("catalina.home");
-        var analysis = Stream.of(new InvalidConfigurationFailureAnalyzer(), new UnknownPropertyFailureAnalyzer())
+        var analysis = Stream.of(new InvalidConfigurationFailureAnalyzer(), new PropertyFailureAnalyzer())
                 .map(analyzer -> analyzer.analyze(thrown))
                 .filter(Objects::nonNull)
                 .findFirst()

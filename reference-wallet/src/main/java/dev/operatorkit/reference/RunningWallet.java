@@ -14,7 +14,6 @@ import dev.operatorkit.reference.http.OwnOrigin;
 import dev.operatorkit.reference.http.Pem;
 import dev.operatorkit.reference.limits.LimitsPolicy;
 import dev.operatorkit.reference.operations.CallbackLog;
-import dev.operatorkit.reference.operations.CallbackRoutes;
 import dev.operatorkit.reference.operations.FailFastWallet;
 import dev.operatorkit.reference.operations.Operations;
 import dev.operatorkit.reference.operations.WalletMetrics;
@@ -35,6 +34,7 @@ import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
+import dev.operatorkit.wallet.helidon.CallbackHandler;
 import io.helidon.common.tls.Tls;
 import io.helidon.http.Header;
 import io.helidon.webserver.http.HttpRouting;
@@ -175,7 +175,7 @@ final class RunningWallet implements AutoCloseable {
                 .idleTimeout(IDLE_TIMEOUT)
                 .callers(new GuardedServer.Callers(sources::mayConnect, metrics::onSourceRejected));
         var server = register(
-                GuardedServer.start(http, routing -> CallbackRoutes.routing(routing, callbacks, parts.callbacks())));
+                GuardedServer.start(http, routing -> routing.any(new CallbackHandler(callbacks, parts.callbacks()))));
         if (pem != null) {
             register(pem.watch(clock, server::reload));
         }

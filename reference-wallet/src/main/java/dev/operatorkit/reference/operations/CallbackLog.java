@@ -5,6 +5,7 @@ import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.CallbackResponse;
+import dev.operatorkit.wallet.helidon.CallbackHandler;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -28,7 +29,7 @@ import java.util.regex.Pattern;
  *
  * <p>Each kind has its list: a flood of unauthorized callbacks must not push signed ones off.
  */
-public final class CallbackLog {
+public final class CallbackLog implements CallbackHandler.Recorder {
     private static final int MAX_ENTRIES = 500;
     private static final int MAX_CALL_LENGTH = 1024; // bounds the memory that an unauthorized caller can use per entry
     // All of these keep the cost of this log low under any load and any input.
@@ -121,11 +122,13 @@ public final class CallbackLog {
     }
 
     /** Records a callback that was rejected before its body was read. A diagnosis would need the body. */
+    @Override
     public void recordHead(CallbackRequest head, CallbackResponse response) {
         add(entry(head, response, message(response), ""));
     }
 
     /** Records a callback and its response. */
+    @Override
     public void record(CallbackRequest request, CallbackResponse response) {
         var now = clock.millis();
         if (response.status() == 200) {

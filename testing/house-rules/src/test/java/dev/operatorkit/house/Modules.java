@@ -21,6 +21,8 @@ public final class Modules {
     public static final List<String> PUBLISHED = Stream.concat(
                     SDKS.stream(),
                     Stream.of(
+                            "sdk-wallet-servlet",
+                            "sdk-wallet-helidon",
                             "operatorkit-micrometer",
                             "operatorkit-spring-boot-starter",
                             "wallet-conformance",

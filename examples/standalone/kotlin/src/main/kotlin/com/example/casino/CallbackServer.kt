@@ -2,7 +2,6 @@ package com.example.casino
 
 import com.sun.net.httpserver.HttpExchange
 import com.sun.net.httpserver.HttpServer
-import dev.operatorkit.signing.ReceivedRequest
 import dev.operatorkit.wallet.CallbackRequest
 import dev.operatorkit.wallet.WalletCallbacks
 import java.net.InetSocketAddress
@@ -26,21 +25,11 @@ private fun answer(exchange: HttpExchange, callbacks: WalletCallbacks) {
     exchange.responseBody.write(response.body())
 }
 
-private fun HttpExchange.toCallback(): CallbackRequest {
-    val received = ReceivedRequest(
-        requestMethod,
-        // As they were sent: path and query decode them (SIG-3, SIG-6).
-        requestURI.rawPath,
-        requestURI.rawQuery,
-        requestHeaders["X-Svc-Timestamp"].orEmpty(),
-        requestHeaders["X-Svc-Signature"].orEmpty(),
-        // One byte over the limit is enough for the callbacks to detect a body that is too large.
-        requestBody.readNBytes(WalletCallbacks.MAX_BODY_BYTES + 1),
-    )
-    return CallbackRequest(
-        received,
-        requestHeaders.getFirst("Content-Type"),
-        remoteAddress.address,
-        requestHeaders["X-Forwarded-For"].orEmpty(),
-    )
-}
+private fun HttpExchange.toCallback() = CallbackRequest.of(
+    requestMethod,
+    requestURI.toString(),
+    { requestHeaders[it] },
+    // One byte over the limit is enough for the callbacks to detect a body that is too large.
+    requestBody.readNBytes(WalletCallbacks.MAX_BODY_BYTES + 1),
+    remoteAddress.address,
+)

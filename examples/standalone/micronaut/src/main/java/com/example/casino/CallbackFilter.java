@@ -1,6 +1,5 @@
 package com.example.casino;
 
-import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.WalletCallbacks;
 import io.micronaut.core.annotation.Nullable;
@@ -35,19 +34,12 @@ class CallbackFilter {
     }
 
     private static CallbackRequest toCallback(HttpRequest<?> request, byte[] body) {
-        // The path and the query as they were sent: getPath and getParameters decode them (SIG-3, SIG-6).
-        var target = ((NettyHttpRequest<?>) request).getNativeRequest().uri().split("\\?", 2);
-        var received = new ReceivedRequest(
+        return CallbackRequest.of(
                 request.getMethodName(),
-                target[0],
-                target.length == 1 ? null : target[1],
-                request.getHeaders().getAll("X-Svc-Timestamp"),
-                request.getHeaders().getAll("X-Svc-Signature"),
-                body);
-        return new CallbackRequest(
-                received,
-                request.getHeaders().get("Content-Type"),
-                request.getRemoteAddress().getAddress(),
-                request.getHeaders().getAll("X-Forwarded-For"));
+                // As it was sent: getPath and getParameters decode it (SIG-3, SIG-6).
+                ((NettyHttpRequest<?>) request).getNativeRequest().uri(),
+                request.getHeaders()::getAll,
+                body,
+                request.getRemoteAddress().getAddress());
     }
 }

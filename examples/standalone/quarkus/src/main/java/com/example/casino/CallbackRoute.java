@@ -1,6 +1,5 @@
 package com.example.casino;
 
-import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.WalletCallbacks;
 import io.vertx.core.buffer.Buffer;
@@ -37,21 +36,14 @@ public class CallbackRoute {
 
     private static CallbackRequest toCallback(RoutingContext exchange) {
         var request = exchange.request();
-        // The path and the query as they were sent: the other methods decode or normalize them (SIG-3, SIG-6).
-        var target = request.uri().split("\\?", 2);
         var body = exchange.body().buffer();
-        var received = new ReceivedRequest(
+        return CallbackRequest.of(
                 request.method().name(),
-                target[0],
-                target.length == 1 ? null : target[1],
-                request.headers().getAll("X-Svc-Timestamp"),
-                request.headers().getAll("X-Svc-Signature"),
-                body == null ? new byte[0] : body.getBytes());
-        return new CallbackRequest(
-                received,
-                request.getHeader("Content-Type"),
-                address(request.connection().remoteAddress().hostAddress()),
-                request.headers().getAll("X-Forwarded-For"));
+                // As it was sent: the other methods decode or normalize it (SIG-3, SIG-6).
+                request.uri(),
+                request.headers()::getAll,
+                body == null ? new byte[0] : body.getBytes(),
+                address(request.connection().remoteAddress().hostAddress()));
     }
 
     private static InetAddress address(String literal) {

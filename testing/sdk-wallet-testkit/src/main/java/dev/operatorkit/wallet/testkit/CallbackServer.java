@@ -2,7 +2,6 @@ package dev.operatorkit.wallet.testkit;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.CallbackResponse;
 import dev.operatorkit.wallet.WalletCallbacks;
@@ -10,7 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
@@ -65,20 +63,12 @@ public final class CallbackServer implements AutoCloseable {
     }
 
     private static CallbackRequest read(HttpExchange exchange) throws IOException {
-        var headers = exchange.getRequestHeaders();
-        var uri = exchange.getRequestURI();
-        var received = new ReceivedRequest(
+        return CallbackRequest.of(
                 exchange.getRequestMethod(),
-                uri.getRawPath(),
-                uri.getRawQuery(),
-                headers.getOrDefault("X-Svc-Timestamp", List.of()),
-                headers.getOrDefault("X-Svc-Signature", List.of()),
-                exchange.getRequestBody().readNBytes(WalletCallbacks.MAX_BODY_BYTES + 1));
-        return new CallbackRequest(
-                received,
-                headers.getFirst("Content-Type"),
-                exchange.getRemoteAddress().getAddress(),
-                headers.getOrDefault("X-Forwarded-For", List.of()));
+                exchange.getRequestURI().toString(),
+                exchange.getRequestHeaders()::get,
+                exchange.getRequestBody().readNBytes(WalletCallbacks.MAX_BODY_BYTES + 1),
+                exchange.getRemoteAddress().getAddress());
     }
 
     /** Stops the server and closes its connections. */
