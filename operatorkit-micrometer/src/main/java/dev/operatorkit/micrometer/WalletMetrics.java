@@ -7,6 +7,7 @@ import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.WalletListener;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -139,7 +140,9 @@ public final class WalletMetrics implements WalletListener {
     }
 
     private void count(String event, String... tags) {
-        registry.counter("operatorkit.wallet." + event, this.tags.and(tags)).increment();
+        // Not the overload with Tags, which older versions of Micrometer lack.
+        Iterable<Tag> all = this.tags.and(tags);
+        registry.counter("operatorkit.wallet." + event, all).increment();
     }
 
     private static String name(Enum<?> value) {

@@ -14,6 +14,7 @@ import dev.operatorkit.wallet.Wallet;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.WalletListener;
 import dev.operatorkit.wallet.WalletStore;
+import dev.operatorkit.wallet.jdbc.JdbcWalletStore;
 import java.net.URI;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,10 +64,20 @@ final class OperatorBeans {
                 at + "trusted-proxies", () -> SourceAllowlist.of(wallet.allowedSources(), wallet.trustedProxies()));
     }
 
+    /** Creates the store of the accounts table that the properties name. */
+    JdbcWalletStore store() {
+        var source = requireOne(
+                DataSource.class,
+                "Add spring-boot-starter-jdbc and spring.datasource.url, or define one bean of type DataSource. If"
+                        + " there are several, mark one as @Primary.");
+        return operator.properties().wallet().store().open(source, operator.at());
+    }
+
     TransactionalWallet transactionalWallet() {
         var howToStore =
-                "Define one bean of type WalletStore, which stores the ledger in your database, or one bean of type"
-                        + " Wallet over a ledger that you have. If there are several, mark one as @Primary.";
+                "Set " + operator.at() + ".wallet.store.table to the table of your accounts, or define one bean of"
+                        + " type WalletStore, or one bean of type Wallet over a ledger that you have."
+                        + " If there are several, mark one as @Primary.";
         var listeners = new ArrayList<>(ordered(WalletListener.class));
         metrics().forEach(metrics -> listeners.add(0, metrics.wallet(path())));
         var options = find(GroupCommitOptions.class);

@@ -1,7 +1,11 @@
 package dev.operatorkit.spring;
 
+import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.GroupCommitOptions;
+import dev.operatorkit.wallet.jdbc.AccountTable;
+import dev.operatorkit.wallet.jdbc.JdbcWalletStore;
+import dev.operatorkit.wallet.jdbc.WalletSchema;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -154,6 +159,7 @@ record OperatorKitProperties(
      *     below it. An empty prefix means every path of the application.
      * @param allowedSources the addresses and CIDR ranges that may send callbacks (NET-2). Empty allows every address.
      * @param trustedProxies the addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted (D-35).
+     * @param store the store of the movements in the application's database
      * @param groupCommit how movements are committed together
      */
     record WalletProperties(
@@ -161,6 +167,7 @@ record OperatorKitProperties(
             @DefaultValue(DEFAULT_PREFIX) String prefix,
             @DefaultValue List<String> allowedSources,
             @DefaultValue List<String> trustedProxies,
+            @DefaultValue StoreProperties store,
             @DefaultValue GroupCommitProperties groupCommit) {
         private static final String DEFAULT_PREFIX = "/wallet";
         private static final Pattern PREFIX =
@@ -170,6 +177,7 @@ record OperatorKitProperties(
             return !prefix.equals(DEFAULT_PREFIX)
                     || !allowedSources.isEmpty()
                     || !trustedProxies.isEmpty()
+                    || store.table != null
                     || !groupCommit.equals(new GroupCommitProperties(null, null, null, null, null, null));
         }
 
@@ -182,6 +190,57 @@ record OperatorKitProperties(
                                 + " context path, patterns and final slash, such as /wallet.");
             }
             return prefix;
+        }
+    }
+
+    /**
+     * Holds the properties of the store. With a table, the starter makes a store of the application's DataSource.
+     *
+     * @param table the table of the accounts, whose balances callbacks change.
+     * @param id the column with the account's id.
+     * @param balance the column with the balance.
+     * @param amounts whether the balance is a decimal number or a whole number of minor units.
+     * @param currencyColumn the column with the currency of the account.
+     * @param currency the currency of all accounts, instead of a column.
+     * @param version the column that counts the entries of the account. Without it the store has a table of its own.
+     * @param updatedAt the column with the time of the last change. Without it the store has a table of its own.
+     * @param prefix the text before the names of the ledger's tables; a schema ends with a point.
+     * @param createTables whether the tables of the ledger are created when the application starts.
+     */
+    record StoreProperties(
+            @Nullable String table,
+            @DefaultValue("id") String id,
+            @DefaultValue("balance") String balance,
+            @DefaultValue("minor-units") AccountTable.Amounts amounts,
+            @DefaultValue("currency") String currencyColumn,
+            @Nullable String currency,
+            @Nullable String version,
+            @Nullable String updatedAt,
+            @DefaultValue(WalletSchema.PREFIX) String prefix,
+            @DefaultValue("true") boolean createTables) {
+
+        /** Returns true if the starter makes the store. */
+        boolean isConfigured() {
+            return table != null;
+        }
+
+        /** Creates the tables and the store. */
+        JdbcWalletStore open(DataSource source, String at) {
+            return InvalidConfigurationException.requireValid(at + ".wallet.store", () -> {
+                var accounts = AccountTable.named(String.valueOf(table)).id(id).balance(balance, amounts);
+                accounts = currency == null
+                        ? accounts.currencyIn(currencyColumn)
+                        : accounts.currency(CurrencyCode.of(currency));
+                accounts = version == null ? accounts : accounts.version(version);
+                accounts = updatedAt == null ? accounts : accounts.updatedAt(updatedAt);
+                if (createTables) {
+                    WalletSchema.create(source, prefix);
+                }
+                return JdbcWalletStore.builder(source)
+                        .accounts(accounts)
+                        .prefix(prefix)
+                        .build();
+            });
         }
     }
 

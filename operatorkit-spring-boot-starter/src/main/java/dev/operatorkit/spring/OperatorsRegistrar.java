@@ -7,6 +7,8 @@ import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.Wallet;
 import dev.operatorkit.wallet.WalletCallbacks;
+import dev.operatorkit.wallet.WalletStore;
+import dev.operatorkit.wallet.jdbc.JdbcWalletStore;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.BeanFactory;
@@ -44,6 +46,11 @@ abstract class OperatorsRegistrar implements ImportBeanDefinitionRegistrar {
         void register(BeanDefinitionRegistry registry, Operator operator, OperatorBeans own) {
             if (!operator.properties().wallet().enabled()) {
                 return;
+            }
+            if (operator.properties().wallet().store().isConfigured()
+                    && !own.has(WalletStore.class)
+                    && !own.has(Wallet.class)) {
+                register(registry, operator, JdbcWalletStore.class, own::store);
             }
             if (!own.has(Wallet.class)) {
                 register(registry, operator, TransactionalWallet.class, own::transactionalWallet);

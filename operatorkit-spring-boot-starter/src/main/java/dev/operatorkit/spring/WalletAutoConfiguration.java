@@ -5,6 +5,8 @@ import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.Wallet;
 import dev.operatorkit.wallet.WalletCallbacks;
+import dev.operatorkit.wallet.WalletStore;
+import dev.operatorkit.wallet.jdbc.JdbcWalletStore;
 import io.micrometer.observation.ObservationRegistry;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterRegistration;
@@ -52,6 +54,13 @@ class WalletAutoConfiguration {
         @ConditionalOnMissingBean
         SourceAllowlist operatorKitSourceAllowlist() {
             return operator.sources();
+        }
+
+        @Bean
+        @ConditionalOnMissingBean({WalletStore.class, Wallet.class})
+        @ConditionalOnProperty("operatorkit.wallet.store.table")
+        JdbcWalletStore operatorKitWalletStore() {
+            return operator.store();
         }
 
         @Bean

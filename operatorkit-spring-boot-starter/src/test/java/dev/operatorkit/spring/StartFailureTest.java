@@ -117,7 +117,12 @@ class StartFailureTest {
                         PlayersOnly.class,
                         List.of(secret),
                         "no bean of type WalletStore",
-                        "Define one bean of type WalletStore"),
+                        "operatorkit.wallet.store.table"),
+                arguments(
+                        StoreTest.Platform.class,
+                        List.of(secret, "operatorkit.wallet.store.table=player_wallet"),
+                        "operatorkit.wallet.store is not valid: The table player_wallet has no columns",
+                        "Correct"),
                 arguments(
                         TwoStores.class,
                         List.of(secret),

@@ -1,9 +1,10 @@
 package dev.operatorkit.examples.jpa;
 
+import dev.operatorkit.examples.spring.Accounts;
 import dev.operatorkit.examples.spring.Deposits;
 import dev.operatorkit.examples.spring.JdbcPlayers;
-import dev.operatorkit.examples.spring.JdbcWalletStore;
 import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.wallet.jdbc.JdbcWalletStore;
 import jakarta.persistence.EntityManager;
 import java.time.Clock;
 import javax.sql.DataSource;
@@ -24,14 +25,18 @@ public class JpaPlatform {
     }
 
     @Bean
-    TransactionalWallet wallet(DataSource source) {
-        return new TransactionalWallet(
-                new JdbcWalletStore(source), new JdbcPlayers(new JdbcTemplate(source)), Clock.systemUTC());
+    JdbcWalletStore store(DataSource source) {
+        return Accounts.store(source);
     }
 
     @Bean
-    Deposits deposits(JdbcTemplate sql) {
-        return new Deposits(sql, Clock.systemUTC());
+    TransactionalWallet wallet(JdbcWalletStore store, JdbcTemplate sql) {
+        return new TransactionalWallet(store, new JdbcPlayers(sql), Clock.systemUTC());
+    }
+
+    @Bean
+    Deposits deposits(JdbcTemplate sql, JdbcWalletStore store) {
+        return new Deposits(sql, store, Clock.systemUTC());
     }
 
     @Bean

@@ -3,19 +3,24 @@ package dev.operatorkit.examples.spring;
 import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wallet.PostingOutcome;
 import dev.operatorkit.wallet.Postings;
+import dev.operatorkit.wallet.jdbc.JdbcWalletStore;
 import java.time.Clock;
+import java.util.Objects;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.annotation.Transactional;
 
 /** Posts deposits and withdrawals, each in one transaction with its row in the outbox. */
 public class Deposits {
     private final JdbcTemplate sql;
-    private final Postings postings;
+    private final JdbcWalletStore store;
+    private final Clock clock;
 
-    /** Creates deposits on the tables of {@code schema.sql}. */
-    public Deposits(JdbcTemplate sql, Clock clock) {
+    /** Creates deposits in the accounts of the store. */
+    public Deposits(JdbcTemplate sql, JdbcWalletStore store, Clock clock) {
         this.sql = sql;
-        this.postings = new Postings(new JdbcPostings(sql), clock);
+        this.store = store;
+        this.clock = clock;
     }
 
     /**
@@ -24,7 +29,9 @@ public class Deposits {
      */
     @Transactional
     public PostingOutcome post(Posting posting) {
-        var outcome = postings.post(posting);
+        // On the connection of Spring's transaction, which JdbcTemplate uses for the outbox too.
+        var outcome = Objects.requireNonNull(sql.execute((ConnectionCallback<PostingOutcome>)
+                connection -> new Postings(store.postings(connection), clock).post(posting)));
         if (outcome instanceof PostingOutcome.Applied applied) { // not for a repeat, whose row is written already
             var entry = applied.entry();
             sql.update(

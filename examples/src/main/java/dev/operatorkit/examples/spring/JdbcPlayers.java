@@ -1,8 +1,14 @@
 package dev.operatorkit.examples.spring;
 
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.PlayerDirectory;
 import dev.operatorkit.wire.Balance;
 import dev.operatorkit.wire.Player;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.Optional;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -20,7 +26,7 @@ public final class JdbcPlayers implements PlayerDirectory {
         return sql
                 .query(
                         "select account_id, expires_at from session where token = ?",
-                        (row, number) -> new Session(row.getString("account_id"), Columns.instant(row, "expires_at")),
+                        (row, number) -> new Session(row.getString("account_id"), instant(row, "expires_at")),
                         token)
                 .stream()
                 .findFirst();
@@ -34,9 +40,15 @@ public final class JdbcPlayers implements PlayerDirectory {
                         (row, number) -> new Player(
                                 row.getString("id"),
                                 row.getString("display_name"),
-                                new Balance(Columns.money(row, "balance"), Columns.instant(row, "updated_at"))),
+                                new Balance(
+                                        new Money(row.getLong("balance"), CurrencyCode.of(row.getString("currency"))),
+                                        instant(row, "updated_at"))),
                         accountId)
                 .stream()
                 .findFirst();
+    }
+
+    private static Instant instant(ResultSet row, String column) throws SQLException {
+        return row.getObject(column, OffsetDateTime.class).toInstant();
     }
 }

@@ -1,7 +1,7 @@
 package dev.operatorkit.examples.spring;
 
 import dev.operatorkit.wallet.PlayerDirectory;
-import dev.operatorkit.wallet.WalletStore;
+import dev.operatorkit.wallet.jdbc.JdbcWalletStore;
 import java.time.Clock;
 import javax.sql.DataSource;
 import org.springframework.boot.SpringApplication;
@@ -26,8 +26,8 @@ public class SpringWallet {
     }
 
     @Bean
-    WalletStore store(DataSource source) {
-        return new JdbcWalletStore(source);
+    JdbcWalletStore store(DataSource source) {
+        return Accounts.store(source);
     }
 
     @Bean
@@ -36,8 +36,8 @@ public class SpringWallet {
     }
 
     @Bean
-    Deposits deposits(JdbcTemplate sql) {
-        return new Deposits(sql, Clock.systemUTC());
+    Deposits deposits(JdbcTemplate sql, JdbcWalletStore store) {
+        return new Deposits(sql, store, Clock.systemUTC());
     }
 
     /** Denies everything: the starter answers callbacks before Spring Security. */

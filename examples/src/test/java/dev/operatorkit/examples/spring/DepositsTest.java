@@ -10,6 +10,7 @@ import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wallet.PostingOutcome;
 import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.wallet.jdbc.JdbcWalletStore;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.WireAmount;
 import java.nio.file.Path;
@@ -86,16 +87,16 @@ class DepositsTest {
                     throw new IllegalStateException("the payment was not confirmed");
                 }))
                 .hasMessage("the payment was not confirmed");
-        assertThat(count("account_entry", "unlucky") + count("outbox", "unlucky"))
+        assertThat(count("wallet_postings", "unlucky") + count("outbox", "unlucky"))
                 .isZero();
         assertThat(deposits.post(deposit)).isInstanceOf(PostingOutcome.Applied.class);
     }
 
     @Test
     void a_posting_outside_of_a_transaction_is_rejected_before_it_locks() {
-        var withoutProxy = new Deposits(sql, Clock.systemUTC());
+        var withoutProxy = new Deposits(sql, context.getBean(JdbcWalletStore.class), Clock.systemUTC());
         assertThatThrownBy(() -> withoutProxy.post(change("a-player", 1, "payment-3")))
-                .hasMessageContaining("@Transactional");
+                .hasMessageContaining("Begin a transaction");
     }
 
     @Test
@@ -113,11 +114,11 @@ class DepositsTest {
               select before, account_version, lag(after) over chain as previous, row_number() over chain as place
               from (
                 select account_version, balance_before as before, balance_after as after
-                from account_entry where account_id = 'busy'
+                from wallet_postings where account_id = 'busy'
                 union all
                 select account_version,
                   balance_after + case kind when 'DEBIT' then amount else -amount end, balance_after
-                from movement where account_id = 'busy') entries
+                from wallet_ledger where account_id = 'busy') entries
               window chain as (order by account_version)) c
             where account_version <> place or before <> coalesce(previous, 10000)
             """);

@@ -11,7 +11,7 @@ import dev.operatorkit.reference.database.Archive;
 import dev.operatorkit.reference.database.Audit;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.store.DemoPlayers;
-import dev.operatorkit.reference.store.JooqWalletStore;
+import dev.operatorkit.reference.store.Movements;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -72,9 +72,9 @@ class DistributionTest {
             var later = Clock.offset(Clock.systemUTC(), Duration.ofDays(31));
             assertThat(new Archive(database, later).olderThan(Duration.ofDays(30)))
                     .isEqualTo(3);
-            assertThat(new JooqWalletStore(database).findTransaction("player-1", "win"))
+            assertThat(Movements.in(database).findTransaction("player-1", "win"))
                     .isPresent();
-            assertThat(new JooqWalletStore(database).findTransaction("player-2", "win"))
+            assertThat(Movements.in(database).findTransaction("player-2", "win"))
                     .isEmpty();
             database.reads().execute("update accounts set balance = balance + 1 where id = 'player-4'");
         }

@@ -12,6 +12,7 @@ import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.wallet.Account;
 import dev.operatorkit.wallet.AccountBuckets;
 import dev.operatorkit.wallet.StoreException;
+import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.WalletStore.Changes;
 import dev.operatorkit.wallet.WalletStore.ReadRequest;
 import dev.operatorkit.wallet.WalletStore.UnitOfWork;
@@ -33,7 +34,7 @@ class CombinedUnitTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
 
     private final Database database = Database.open(TestDatabase.address(BucketedDatabase.freshUrl()));
-    private final JooqWalletStore store = new JooqWalletStore(database);
+    private final WalletStore store = Movements.in(database);
 
     /** Three players of three buckets, in their order. */
     private final List<String> players = IntStream.range(0, 3)

@@ -16,8 +16,8 @@ import dev.operatorkit.reference.staff.NotPermittedException;
 import dev.operatorkit.reference.staff.People;
 import dev.operatorkit.reference.staff.Role;
 import dev.operatorkit.reference.staff.Trail;
-import dev.operatorkit.reference.store.JooqWalletStore;
 import dev.operatorkit.reference.store.Sessions;
+import dev.operatorkit.wallet.WalletStore;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
@@ -92,7 +92,7 @@ public final class BackOffice {
             Trail trail,
             Sessions sessions,
             LedgerQueries ledger,
-            JooqWalletStore store,
+            WalletStore store,
             CallbackLog callbacks,
             @Nullable CustomerApi provider,
             Clock clock) {}

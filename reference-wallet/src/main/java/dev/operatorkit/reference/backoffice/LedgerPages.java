@@ -84,7 +84,7 @@ final class LedgerPages {
                 .text("Payout", UnmatchedCredits.Row::amount)
                 .time("Refused since (UTC)", UnmatchedCredits.Row::firstSeen)
                 .add("Paid since", this::paid);
-        var credits = new UnmatchedCredits(parts.database(), parts.clock());
+        var credits = new UnmatchedCredits(parts.database(), parts.store(), parts.clock());
         return new RowList<>(
                 "/unmatched",
                 "By id",

@@ -235,6 +235,11 @@ public final class Database implements AutoCloseable {
         return movements;
     }
 
+    /** Returns the pool of {@link #lookups}. */
+    public DataSource lookupConnections() {
+        return lookups;
+    }
+
     /** Returns true when each statement costs a network round trip. */
     public boolean isRemote() {
         return dialect == SQLDialect.POSTGRES;

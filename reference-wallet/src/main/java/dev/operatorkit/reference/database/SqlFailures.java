@@ -1,30 +1,11 @@
 package dev.operatorkit.reference.database;
 
-import java.util.Set;
 import org.jooq.exception.DataAccessException;
 import org.jspecify.annotations.Nullable;
 
-/** Classifies SQL states by their effect on the unit of work (D-29). */
+/** Classifies SQL states. */
 public final class SqlFailures {
-    private static final Set<String> WORTH_RETRYING = Set.of(
-            "40001", // serialization failure, or a deadlock on H2
-            "40P01", // deadlock on PostgreSQL
-            "23505"); // a unit of another account inserted the same id first; a retry finds it (D-52)
-
     private SqlFailures() {}
-
-    /** Returns true when the unit of work may succeed when it is run again. */
-    public static boolean isRetryable(@Nullable String state) {
-        return state != null && WORTH_RETRYING.contains(state);
-    }
-
-    /**
-     * Returns true when a failed commit is guaranteed to be rolled back: the database rejected it. A broken connection proves
-     * nothing, and 40003 says that the outcome is unknown.
-     */
-    public static boolean isRolledBack(@Nullable String state) {
-        return state != null && (state.startsWith("40") || state.startsWith("23")) && !state.equals("40003");
-    }
 
     /** Returns true when the server may lack the room or the right to write: a disk that is full, broken or read-only. */
     static boolean isOfStorage(@Nullable String state) {
@@ -34,10 +15,5 @@ public final class SqlFailures {
     /** Returns true when the database ended a statement, because it took too long or an administrator asked for it. */
     public static boolean isCancelled(RuntimeException exception) {
         return exception instanceof DataAccessException failure && "57014".equals(failure.sqlState());
-    }
-
-    /** Returns true when a statement was rejected because its transaction has failed and was not ended yet. */
-    public static boolean isInFailedTransaction(@Nullable String state) {
-        return "25P02".equals(state);
     }
 }

@@ -4,21 +4,35 @@ import dev.operatorkit.reference.limits.DayTotals;
 import dev.operatorkit.reference.limits.LimitedAccount;
 import dev.operatorkit.reference.limits.PlayerLimits;
 import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.jdbc.AccountColumns;
+import java.sql.JDBCType;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the limits and totals of an account from the row that a unit of work locks. */
-final class LimitColumns {
-    /** Lists the columns; the day is null for an account without limits, which is not counted. */
-    static final String NAMES = "limits_day, stake_limit, loss_limit, excluded_until, day_staked, day_lost";
+/** Reads the limits and totals of an account from the row that a unit of work locks; the day is null for an account without limits. */
+final class LimitColumns implements AccountColumns<LimitedAccount> {
+    private static final Map<String, JDBCType> WRITTEN = new LinkedHashMap<>();
 
-    private LimitColumns() {}
+    static {
+        WRITTEN.put("limits_day", JDBCType.DATE);
+        WRITTEN.put("day_staked", JDBCType.BIGINT);
+        WRITTEN.put("day_lost", JDBCType.BIGINT);
+    }
+
+    @Override
+    public List<String> names() {
+        return List.of("limits_day", "stake_limit", "loss_limit", "excluded_until", "day_staked", "day_lost");
+    }
 
     /** Returns null for an account without limits, after a look at one column. */
-    static @Nullable LimitedAccount read(ResultSet row, int first, Map<String, StoredTransaction> known)
+    @Override
+    public @Nullable LimitedAccount read(ResultSet row, int first, Map<String, StoredTransaction> known)
             throws SQLException {
         var day = row.getObject(first, LocalDate.class);
         if (day == null) {
@@ -32,5 +46,16 @@ final class LimitColumns {
     private static @Nullable Long number(ResultSet row, int column) throws SQLException {
         var number = row.getLong(column);
         return row.wasNull() ? null : number;
+    }
+
+    @Override
+    public Map<String, JDBCType> written() {
+        return WRITTEN;
+    }
+
+    @Override
+    public List<Object> valuesAfter(LimitedAccount account, Collection<StoredTransaction> applied) {
+        var totals = account.totalsAfter(applied);
+        return List.of(totals.day().toString(), totals.staked(), totals.lost());
     }
 }

@@ -5,6 +5,7 @@ import static dev.operatorkit.reference.schema.Tables.UNMATCHED_CREDITS;
 import static org.jooq.impl.DSL.noCondition;
 
 import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.WireAmount;
 import java.time.Clock;
@@ -20,9 +21,10 @@ import org.slf4j.LoggerFactory;
  * a person decides.
  *
  * @param database the database
+ * @param store the movements
  * @param clock the clock
  */
-public record UnmatchedCredits(Database database, Clock clock) {
+public record UnmatchedCredits(Database database, WalletStore store, Clock clock) {
     private static final Logger LOG = LoggerFactory.getLogger(UnmatchedCredits.class);
 
     /** Holds a credit; the amount is as it was sent, with the currency if it was. */
@@ -44,10 +46,7 @@ public record UnmatchedCredits(Database database, Clock clock) {
     private void keep(Credit credit) {
         var bet = credit.referenceTransactionId();
         var isPlayer = database.lookups().fetchExists(ACCOUNTS, ACCOUNTS.ID.eq(credit.playerId()));
-        if (!isPlayer
-                || new JooqWalletStore(database)
-                        .findTransaction(credit.playerId(), bet)
-                        .isPresent()) {
+        if (!isPlayer || store.findTransaction(credit.playerId(), bet).isPresent()) {
             return;
         }
         var now = clock.instant().atOffset(ZoneOffset.UTC);

@@ -4,7 +4,7 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.store.JooqStoreContract;
-import dev.operatorkit.reference.store.JooqWalletStore;
+import dev.operatorkit.reference.store.Movements;
 import dev.operatorkit.wallet.PostingStore;
 import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.testkit.PostingStoreContract;
@@ -34,7 +34,7 @@ class JooqPostingsTest extends PostingStoreContract {
 
     @Override
     protected WalletStore createWalletStore() {
-        return new JooqWalletStore(database);
+        return Movements.in(database);
     }
 
     @Override

@@ -10,7 +10,7 @@ import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.database.Servers;
 import dev.operatorkit.reference.staff.Accounts.Author;
 import dev.operatorkit.reference.store.JooqPlayers;
-import dev.operatorkit.reference.store.JooqWalletStore;
+import dev.operatorkit.reference.store.Movements;
 import dev.operatorkit.reference.store.Sessions;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.Outcome;
@@ -153,7 +153,7 @@ class PostingsRaceTest {
 
     private static TransactionalWallet wallet(Database database) {
         return new TransactionalWallet(
-                new JooqWalletStore(database),
+                Movements.in(database),
                 new JooqPlayers(database, new Sessions(database, Clock.systemUTC()), Servers.ONE, Clock.systemUTC()),
                 Clock.systemUTC(),
                 GroupCommitOptions.defaults().withCommitters(2).withDedicatedThreads(),

@@ -16,6 +16,7 @@ import dev.operatorkit.wallet.StoreException.Indeterminate;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.WalletStore.Changes;
 import dev.operatorkit.wallet.WalletStore.ReadRequest;
 import dev.operatorkit.wallet.WalletStore.Snapshot;
@@ -46,14 +47,14 @@ class CommitOnPostgresTest {
     private final String url = TestDatabase.POSTGRES.freshUrl();
     private CutConnection network;
     private Database database;
-    private JooqWalletStore store;
+    private WalletStore store;
     private Connection other;
 
     @BeforeEach
     void open() throws Exception {
         network = new CutConnection(url);
         database = Database.open(new Database.Address(network.url(), "", "", null, 2));
-        store = new JooqWalletStore(database);
+        store = Movements.in(database);
         other = DriverManager.getConnection(url);
         new Accounts(database, Clock.systemUTC())
                 .open("player", "Player", new Money(100_000, EUR), new Accounts.Author("test"));
@@ -249,7 +250,7 @@ class CommitOnPostgresTest {
     }
 
     /** Commits a movement of one cent in a unit of work. */
-    static void commit(JooqWalletStore store, Entry entry) {
+    static void commit(WalletStore store, Entry entry) {
         try (var unit = store.begin()) {
             unit.write(changes(unit, entry, entry.opening()));
             unit.commit();

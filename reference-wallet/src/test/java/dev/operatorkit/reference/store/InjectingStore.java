@@ -2,7 +2,6 @@ package dev.operatorkit.reference.store;
 
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.database.Servers;
-import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
 import java.lang.reflect.InvocationHandler;
@@ -15,7 +14,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import javax.sql.DataSource;
 
 /** Runs the store's units of work on connections whose server raises an error before a chosen statement. */
 final class InjectingStore implements WalletStore {
@@ -24,7 +23,8 @@ final class InjectingStore implements WalletStore {
             + " 'begin raise exception using errcode = state; end'";
 
     private final Database database;
-    private final JooqWalletStore store;
+    private final WalletStore store;
+    private final DataSource connections;
     private int failAt;
     private int timesLeft;
     private String state = "";
@@ -34,7 +34,11 @@ final class InjectingStore implements WalletStore {
 
     InjectingStore(Database database) {
         this.database = database;
-        this.store = new JooqWalletStore(database);
+        this.store = Movements.in(database);
+        this.connections = proxy(
+                DataSource.class,
+                (proxy, method, arguments) ->
+                        new Faults().on(database.movements().getConnection()));
     }
 
     /** Lets so many of the next units fail at this statement, counted from 0. */
@@ -62,12 +66,8 @@ final class InjectingStore implements WalletStore {
 
     @Override
     public UnitOfWork begin() {
-        try {
-            return new SqlUnit(
-                    new Faults().on(database.movements().getConnection()), database, Servers.ONE, new AtomicBoolean());
-        } catch (SQLException e) {
-            throw new StoreException.RolledBack("no connection", false, e);
-        }
+        // A new store for each unit, which does not know whether the batch before it had only replays.
+        return Movements.on(connections, database, () -> false, Servers.ONE).begin();
     }
 
     @Override

@@ -31,7 +31,7 @@ public abstract class JooqStoreContract extends WalletStoreContract {
     @Override
     protected synchronized WalletStore createStore() {
         turn = !turn;
-        return new JooqWalletStore(turn ? one : other);
+        return Movements.in(turn ? one : other);
     }
 
     @Override

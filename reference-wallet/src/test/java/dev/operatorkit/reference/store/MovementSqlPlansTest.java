@@ -10,6 +10,7 @@ import dev.operatorkit.reference.limits.PlayerLimits;
 import dev.operatorkit.reference.staff.AccountLimits;
 import dev.operatorkit.reference.staff.Accounts;
 import dev.operatorkit.reference.store.CommitOnPostgresTest.Entry;
+import dev.operatorkit.wallet.WalletStore;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.LocalDate;
@@ -53,7 +54,7 @@ class MovementSqlPlansTest {
                             new PlayerLimits(1L, 1L, LocalDate.EPOCH),
                             new Accounts.Author("test"),
                             "a test");
-            var store = new JooqWalletStore(database);
+            var store = Movements.in(database);
             for (var i = 0; i < USES; i++) {
                 round(store, "early-" + i);
             }
@@ -70,7 +71,7 @@ class MovementSqlPlansTest {
     }
 
     /** Runs a debit and a credit, each in its own unit of work, with every kind of read and write. */
-    static void round(JooqWalletStore store, String id) {
+    static void round(WalletStore store, String id) {
         CommitOnPostgresTest.commit(store, new Entry(id, null));
         CommitOnPostgresTest.commit(store, new Entry(id + "-settled", id));
     }
@@ -133,7 +134,7 @@ class MovementSqlPlansTest {
     @Test
     void a_closed_round_stays_in_its_place() throws SQLException {
         try (var database = open()) {
-            var store = new JooqWalletStore(database);
+            var store = Movements.in(database);
             for (var i = 0; i < ROUNDS; i++) {
                 round(store, "round-" + i);
             }

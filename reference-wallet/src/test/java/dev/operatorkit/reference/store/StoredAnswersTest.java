@@ -22,12 +22,12 @@ class StoredAnswersTest {
     @Test
     void a_batch_of_replays_following_another_needs_no_lock() {
         try (var database = withAPlayer(3)) {
-            var store = new JooqWalletStore(database);
+            var store = Movements.in(database);
             MovementSqlPlansTest.round(store, "stored");
             try (var first = store.begin()) {
                 assertThat(first.lockAndRead(wanted("stored")).accounts()).containsOnlyKeys("player");
             }
-            try (var holder = new JooqWalletStore(database).begin();
+            try (var holder = Movements.in(database).begin();
                     var replays = store.begin();
                     var mixed = store.begin()) {
                 assertThat(holder.lockAndRead(wanted("new")).accounts()).containsOnlyKeys("player");
@@ -43,7 +43,7 @@ class StoredAnswersTest {
     @Test
     void the_first_movement_after_a_batch_of_replays_locks_its_account() {
         try (var database = withAPlayer(1)) {
-            var store = new JooqWalletStore(database);
+            var store = Movements.in(database);
             for (var round = 0; round < 3; round++) {
                 MovementSqlPlansTest.round(store, "round-" + round);
                 for (var replay = 0; replay < 2; replay++) {

@@ -21,6 +21,7 @@ public final class Modules {
     public static final List<String> PUBLISHED = Stream.concat(
                     SDKS.stream(),
                     Stream.of(
+                            "sdk-wallet-jdbc",
                             "sdk-wallet-servlet",
                             "sdk-wallet-helidon",
                             "operatorkit-micrometer",

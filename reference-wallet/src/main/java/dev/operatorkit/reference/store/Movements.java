@@ -1,0 +1,105 @@
+package dev.operatorkit.reference.store;
+
+import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.database.Partitions;
+import dev.operatorkit.reference.database.Servers;
+import dev.operatorkit.wallet.jdbc.AccountTable;
+import dev.operatorkit.wallet.jdbc.JdbcWalletStore;
+import dev.operatorkit.wallet.jdbc.Partitioning;
+import dev.operatorkit.wallet.jdbc.StoreListener;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Opens the store of movements in the wallet's database. */
+public final class Movements {
+    private static final AccountTable ACCOUNTS =
+            AccountTable.named("accounts").version("version").updatedAt("updated_at");
+
+    private Movements() {}
+
+    /** Opens a store in a database that is always tried. */
+    public static JdbcWalletStore in(Database database) {
+        return in(database, () -> false, Servers.ONE);
+    }
+
+    /** Opens a store in a database that is not tried while it, or the server of an account, is known to be down. */
+    public static JdbcWalletStore in(Database database, BooleanSupplier down, Servers servers) {
+        return on(database.movements(), database, down, servers);
+    }
+
+    /** Opens a store whose units of work take their connections from here. */
+    static JdbcWalletStore on(DataSource movements, Database database, BooleanSupplier down, Servers servers) {
+        var builder = JdbcWalletStore.builder(movements)
+                .lookups(database.lookupConnections())
+                .prefix("")
+                .accounts(ACCOUNTS)
+                .columns(new LimitColumns())
+                .listener(new Listener(database))
+                .refuseWhile(down)
+                .connectionsHaveSettings();
+        var partitions = database.partitions();
+        return (partitions == null ? builder : builder.partitioning(new Buckets(partitions, servers))).build();
+    }
+
+    private record Listener(Database database) implements StoreListener {
+        @Override
+        public void failed(@Nullable String state) {
+            database.failed(state);
+        }
+
+        @Override
+        public void committed(String transactionId) {
+            database.history().answered(transactionId);
+        }
+    }
+
+    /** Places the buckets of a distributed database on its all. */
+    private record Buckets(Partitions partitions, Servers all) implements Partitioning {
+        @Override
+        public String column() {
+            return Partitions.COLUMN;
+        }
+
+        @Override
+        public int of(String accountId) {
+            return partitions.ofAccount().applyAsInt(accountId);
+        }
+
+        @Override
+        public void require(@Nullable Integer partition) {
+            all.require(partition);
+        }
+
+        @Override
+        public <T> T read(String accountId, Supplier<T> read) {
+            return all.read(accountId, read);
+        }
+
+        @Override
+        public int servers() {
+            return all.servers();
+        }
+
+        @Override
+        public int serverOf(int partition) {
+            return all.serverOf(partition);
+        }
+
+        @Override
+        public boolean combinesPartitions() {
+            return all.combinesPartitions();
+        }
+
+        @Override
+        public boolean isUnreachable(int partition) {
+            return all.isUnreachable(partition);
+        }
+
+        @Override
+        public boolean isAnyUnreachable() {
+            return all.isAnyUnreachable();
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package dev.operatorkit.wallet.jdbc;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Lists the databases, with what they do in different ways. */
+enum Dialect {
+    POSTGRESQL,
+    H2,
+    /** MariaDB and MySQL. */
+    MYSQL;
+
+    private static final int SLOTS = 1 << 16;
+    private static final DateTimeFormatter IN_UTC = DateTimeFormatter.ofPattern(
+                    "uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    /** Returns the dialect of a connection. Throws an exception with a readable message for any other database. */
+    static Dialect of(Connection connection) throws SQLException {
+        var product = connection.getMetaData().getDatabaseProductName();
+        var version = connection.getMetaData().getDatabaseMajorVersion();
+        var minor = connection.getMetaData().getDatabaseMinorVersion();
+        return switch (product.toLowerCase(Locale.ROOT)) {
+            case "postgresql" -> POSTGRESQL.require(version >= 14, product, "14");
+            case "h2" -> H2.require(version >= 2, product, "2");
+            case "mariadb" -> MYSQL.require(version > 10 || (version == 10 && minor >= 11), product, "10.11");
+            case "mysql" -> MYSQL.require(version >= 8, product, "8");
+            default ->
+                throw new IllegalArgumentException(
+                        "The wallet stores in PostgreSQL, MariaDB, MySQL or H2, not in " + product + ".");
+        };
+    }
+
+    private Dialect require(boolean supported, String product, String oldest) {
+        if (!supported) {
+            throw new IllegalArgumentException("The wallet needs " + product + " " + oldest + " or newer.");
+        }
+        return this;
+    }
+
+    /** Names the folder with the migrations. */
+    String folder() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    boolean hasArrays() {
+        return this != MYSQL;
+    }
+
+    /** Returns true if several statements may be sent in one round trip. */
+    boolean isPipelined() {
+        return this == POSTGRESQL;
+    }
+
+    /**
+     * Returns true if ids are locked by rows of a table, which both MySQL and H2 release with the transaction. No index covers a
+     * rollback of an unknown debit and a debit of another account under the id that it refers to, and their units lock different
+     * accounts (D-25, D-52).
+     */
+    boolean locksRowsForIds() {
+        return this != POSTGRESQL;
+    }
+
+    /**
+     * Returns the slot of an id: ids of one slot wait for each other. H2 has one, since it must have one writer (a unit that waits has
+     * written nothing yet).
+     */
+    long slot(String id) {
+        var hash = id.hashCode();
+        return this == H2 ? 0 : (hash ^ (hash >>> 16)) & (SLOTS - 1);
+    }
+
+    /** Returns a time as a parameter, in microseconds, the precision of the columns. */
+    String time(Instant time) {
+        var micros = time.truncatedTo(ChronoUnit.MICROS);
+        // MySQL knows no time zone in a text; the columns hold UTC, whatever the zone of the session.
+        return this == MYSQL ? IN_UTC.format(micros) : micros.toString();
+    }
+
+    /** Reads a time from a row. */
+    @Nullable
+    Instant time(ResultSet row, int column) throws SQLException {
+        if (this == MYSQL) {
+            var time = row.getObject(column, LocalDateTime.class);
+            return time == null ? null : time.toInstant(ZoneOffset.UTC);
+        }
+        var time = row.getObject(column, OffsetDateTime.class);
+        return time == null ? null : time.toInstant();
+    }
+
+    /**
+     * Returns an update of the rows of a table {@code r} that match those of {@code w}.
+     *
+     * @param columns the columns to set, each to that of {@code w} with its name
+     */
+    String update(String table, List<String> columns, String rows, String condition) {
+        var sets = columns.stream()
+                .map(column -> (this == MYSQL ? "r." : "") + column + " = w." + column)
+                .collect(Collectors.joining(", "));
+        return switch (this) {
+            case POSTGRESQL -> "update " + table + " r set " + sets + " from " + rows + " where " + condition;
+            case MYSQL -> "update " + table + " r join " + rows + " on " + condition + " set " + sets;
+            case H2 ->
+                "merge into " + table + " r using (select * from " + rows + ") w on " + condition
+                        + " when matched then update set " + sets;
+        };
+    }
+
+    /** Returns the hint with which MySQL locks no row that it only scans: it scans small tables. */
+    String useIndex(String index) {
+        return this == MYSQL ? " force index (`" + index + "`)" : "";
+    }
+
+    /** Lets a statement of PostgreSQL count the rows that it writes: another number divides by zero, which ends the transaction. */
+    String counted(String statement) {
+        return isPipelined()
+                ? "with written as (" + statement
+                        + " returning 1) select 1 / cast(count(*) = {count} as integer) from written"
+                : statement;
+    }
+}

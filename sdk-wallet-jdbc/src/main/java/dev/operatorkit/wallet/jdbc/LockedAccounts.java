@@ -1,0 +1,115 @@
+package dev.operatorkit.wallet.jdbc;
+
+import dev.operatorkit.wallet.Account;
+import dev.operatorkit.wallet.StoredTransaction;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads the accounts that a transaction locks, and writes their new state: to the operator's table and, for what that lacks, to our own. */
+final class LockedAccounts {
+    private final StoredRows rows;
+    private final Map<String, Account> accounts = new HashMap<>();
+    private final Map<String, Object> policyData = new HashMap<>();
+    private final Set<String> unversioned = new HashSet<>();
+
+    LockedAccounts(StoredRows rows) {
+        this.rows = rows;
+    }
+
+    /** Returns the accounts by id, once the statements of {@link #read} have run. */
+    Map<String, Account> accounts() {
+        return accounts;
+    }
+
+    /** Returns the data of policies by account. */
+    Map<String, Object> policyData() {
+        return policyData;
+    }
+
+    /** Adds the statements that lock and read accounts. */
+    void read(
+            Collection<String> ids,
+            Map<String, StoredTransaction> known,
+            MovementSql sql,
+            StatementPipeline statements) {
+        accounts.clear();
+        policyData.clear();
+        var possible = rows.possible(ids);
+        if (possible.isEmpty()) {
+            return;
+        }
+        statements.read(
+                sql.lockAccounts,
+                JdbcUnit.MAX_LOCK_SECONDS,
+                row -> readAccount(row, possible, known),
+                rows.ids(possible));
+        if (rows.table().isIncomplete()) {
+            unversioned.addAll(possible);
+            statements.read(sql.readVersions, this::readVersion, ColumnType.TEXT.column(possible, id -> id));
+        }
+    }
+
+    /** Reads an account, unless its id differs from those asked for in a way that the column ignores, such as its case. */
+    private void readAccount(ResultSet row, List<String> ids, Map<String, StoredTransaction> known)
+            throws SQLException {
+        var account = rows.account(row);
+        if (!ids.contains(account.id())) {
+            return;
+        }
+        accounts.put(account.id(), account);
+        var data = rows.policyData(row, known);
+        if (data != null) {
+            policyData.put(account.id(), data);
+        }
+    }
+
+    private void readVersion(ResultSet row) throws SQLException {
+        var id = row.getString(1);
+        unversioned.remove(id);
+        var account = accounts.get(id);
+        if (account != null) {
+            accounts.put(id, rows.complete(account, row));
+        }
+    }
+
+    /** Adds the statements that store the accounts after these transactions. */
+    void write(
+            Collection<Account> changed,
+            Collection<StoredTransaction> transactions,
+            MovementSql sql,
+            StatementPipeline statements) {
+        statements.write(
+                changed.size(),
+                policyData.isEmpty() ? sql.updateAccounts : sql.updateAccountsAndColumns,
+                rows.values(changed, policyData, transactions));
+        if (rows.table().isIncomplete()) {
+            writeVersions(
+                    sql.insertVersions,
+                    changed.stream()
+                            .filter(account -> unversioned.contains(account.id()))
+                            .toList(),
+                    statements);
+            writeVersions(
+                    sql.updateVersions,
+                    changed.stream()
+                            .filter(account -> !unversioned.contains(account.id()))
+                            .toList(),
+                    statements);
+        }
+    }
+
+    private void writeVersions(Template statement, Collection<Account> changed, StatementPipeline statements) {
+        statements.write(
+                changed.size(),
+                statement,
+                ColumnType.TEXT.column(changed, Account::id),
+                ColumnType.NUMBER.column(changed, Account::version),
+                ColumnType.TIME.column(changed, account -> rows.dialect().time(account.updatedAt())));
+    }
+}

@@ -1,0 +1,16 @@
+package dev.operatorkit.wallet.jdbc;
+
+import dev.operatorkit.wallet.StoredTransaction;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collection;
+
+/**
+ * Writes further rows in the transaction of the movements, such as those of an outbox: there is a row for each movement that is committed and
+ * for no other. Its statements must be fast, since the accounts are locked, and must not commit or roll back.
+ */
+@FunctionalInterface
+public interface MovementWriter {
+    /** Writes the rows of these movements, those of one account in their order. */
+    void write(Connection transaction, Collection<StoredTransaction> movements) throws SQLException;
+}

@@ -1,0 +1,31 @@
+package dev.operatorkit.wallet.jdbc;
+
+import dev.operatorkit.wallet.Placement;
+import dev.operatorkit.wallet.StoreException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Spreads the rows of accounts over the servers of a distributed database, by a number in a column of each table. */
+public interface Partitioning extends Placement {
+    /** Names the column. */
+    String column();
+
+    /** Returns the partition of an account, as {@link dev.operatorkit.wallet.WalletStore#partition} does. */
+    int of(String accountId);
+
+    /**
+     * Refuses to use a partition, or all partitions if it is null, while a server of it is down.
+     *
+     * @throws StoreException.RolledBack if one is down
+     */
+    default void require(@Nullable Integer partition) {}
+
+    /**
+     * Runs a read of an account, when its server has a connection for it.
+     *
+     * @throws StoreException.RolledBack if the server is down or busy
+     */
+    default <T> T read(String accountId, Supplier<T> read) {
+        return read.get();
+    }
+}

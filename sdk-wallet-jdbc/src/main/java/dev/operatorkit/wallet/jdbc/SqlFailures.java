@@ -1,0 +1,46 @@
+package dev.operatorkit.wallet.jdbc;
+
+import dev.operatorkit.wallet.StoreException;
+import java.sql.SQLException;
+import java.util.Set;
+
+/** Classifies the failures of a database by their effect on the unit of work (D-29). */
+final class SqlFailures {
+    private static final Set<String> WORTH_RETRYING = Set.of(
+            "40P01", // deadlock on PostgreSQL
+            "23505"); // a unit of another account inserted the same id first; a retry finds it (D-52)
+
+    // Numbers of MariaDB and MySQL, whose states stand for several failures and differ between the drivers.
+    private static final int DUPLICATE_ON_MYSQL = 1062;
+    private static final int CHANGED_ON_MYSQL = 1020;
+    private static final int LOCK_TIMEOUT_ON_MYSQL = 1205;
+
+    private SqlFailures() {}
+
+    /** Returns the exception for a statement that failed before the commit: nothing was or will be written. */
+    static StoreException.RolledBack rolledBack(SQLException e) {
+        var state = String.valueOf(e.getSQLState());
+        var retryable = isCollision(e) || WORTH_RETRYING.contains(state) || e.getErrorCode() == DUPLICATE_ON_MYSQL;
+        return new StoreException.RolledBack("the database rejected a statement with state " + state, retryable, e);
+    }
+
+    /** Returns true when the unit collided with another one, and read nothing that it must not read again. */
+    static boolean isCollision(SQLException e) {
+        var isTimeout = e.getErrorCode() == LOCK_TIMEOUT_ON_MYSQL; // a repetition would wait for the same lock
+        return ("40001".equals(e.getSQLState()) && !isTimeout) || e.getErrorCode() == CHANGED_ON_MYSQL;
+    }
+
+    /**
+     * Returns true when a failed commit is guaranteed to be rolled back: the database rejected it. A broken connection proves
+     * nothing, and 40003 says that the outcome is unknown.
+     */
+    static boolean isRolledBack(SQLException e) {
+        var state = String.valueOf(e.getSQLState());
+        return (state.startsWith("40") || state.startsWith("23")) && !state.equals("40003");
+    }
+
+    /** Returns true when a statement was rejected because its transaction has failed and was not ended yet. */
+    static boolean isInFailedTransaction(SQLException e) {
+        return "25P02".equals(e.getSQLState());
+    }
+}

@@ -1,0 +1,213 @@
+package dev.operatorkit.wallet.jdbc;
+
+import dev.operatorkit.wallet.jdbc.AccountTable.Amounts;
+import java.sql.Connection;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the types of the columns of the operator's accounts, and refuses those in which a balance could be lost, rounded or mistaken for that
+ * of another account.
+ *
+ * @param connection a connection to the database
+ * @param dialect the database
+ * @param accounts the accounts
+ * @param partition the column with the partition, which is part of each key; null if there is none
+ */
+record TableCheck(
+        Connection connection,
+        Dialect dialect,
+        AccountTable accounts,
+        @Nullable String partition) {
+    private static final Logger LOG = LoggerFactory.getLogger(TableCheck.class);
+
+    private static final int MIN_FRACTION = 3; // milliseconds, the precision of the times that callbacks get (D-50)
+
+    /** Returns the tables, or throws an exception with a sentence that says what is wrong with which column. */
+    MovementSql.Tables tables(String prefix, @Nullable AccountColumns<?> columns) throws SQLException {
+        requireSession(prefix);
+        var names = new ArrayList<String>(List.of(accounts.id, accounts.balance));
+        names.addAll(columns == null ? List.of() : columns.names());
+        for (var column : new String[] {accounts.currencyColumn, accounts.version, accounts.updatedAt}) {
+            if (column != null) {
+                names.add(column);
+            }
+        }
+        try (var statement = connection.createStatement();
+                var none = statement.executeQuery(
+                        "select " + String.join(", ", names) + " from " + accounts.table + " where 1 = 0")) {
+            var types = none.getMetaData();
+            var scale = balanceScale(types);
+            if (accounts.version != null) {
+                require(
+                        isWhole(types.getColumnType(names.indexOf(accounts.version) + 1)),
+                        accounts.version,
+                        "a bigint");
+            }
+            if (accounts.updatedAt != null) {
+                requireTime(types, names.indexOf(accounts.updatedAt) + 1);
+            }
+            return new MovementSql.Tables(prefix, accounts, idType(types), uniqueIndex(types), scale, columns);
+        } catch (SQLException e) {
+            throw new IllegalArgumentException(
+                    "The table " + accounts.table + " has no columns " + String.join(", ", names) + ": "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    private void require(boolean holds, String column, String needed) {
+        if (!holds) {
+            throw refusal(column, needed);
+        }
+    }
+
+    private IllegalArgumentException refusal(String column, String needed) {
+        return new IllegalArgumentException(
+                "The column " + column + " of " + accounts.table + " must be " + needed + ".");
+    }
+
+    private static boolean isWhole(int type) {
+        return type == Types.BIGINT;
+    }
+
+    private static boolean isDecimal(int type) {
+        return type == Types.NUMERIC || type == Types.DECIMAL;
+    }
+
+    private ColumnType idType(ResultSetMetaData types) throws SQLException {
+        var type = types.getColumnType(1);
+        if (types.getColumnTypeName(1).toLowerCase(Locale.ROOT).equals("uuid")) {
+            return ColumnType.UUID;
+        }
+        if (type == Types.BIGINT || type == Types.INTEGER) {
+            return ColumnType.NUMBER;
+        }
+        var isText =
+                type == Types.VARCHAR || type == Types.LONGVARCHAR || (type == Types.CHAR && dialect == Dialect.MYSQL);
+        require(isText, accounts.id, "a text without padding, a whole number or a UUID");
+        return ColumnType.TEXT;
+    }
+
+    /** Returns the decimals of the balances; null if they have no limit. */
+    private @Nullable Integer balanceScale(ResultSetMetaData types) throws SQLException {
+        var type = types.getColumnType(2);
+        if (accounts.amounts == Amounts.MINOR_UNITS) {
+            require(
+                    isWhole(type) || (isDecimal(type) && types.getScale(2) == 0),
+                    accounts.balance,
+                    "a bigint, since it holds minor units");
+            return 0;
+        }
+        require(isDecimal(type), accounts.balance, "a numeric or decimal, since it holds decimal amounts");
+        // PostgreSQL reports a numeric without limits as one without digits.
+        var scale = types.getPrecision(2) == 0 ? null : (Integer) types.getScale(2);
+        if (scale != null && accounts.currency != null) {
+            require(
+                    scale >= accounts.currency.decimals(),
+                    accounts.balance,
+                    "of at least " + accounts.currency.decimals() + " decimals for " + accounts.currency);
+        }
+        return scale;
+    }
+
+    private void requireTime(ResultSetMetaData types, int column) throws SQLException {
+        var name = types.getColumnTypeName(column).toLowerCase(Locale.ROOT);
+        if (dialect == Dialect.MYSQL) {
+            require(name.equals("datetime"), types.getColumnName(column), "a datetime(6), which holds UTC");
+            require(
+                    fraction(types, column) >= MIN_FRACTION,
+                    types.getColumnName(column),
+                    "a datetime(3) or datetime(6)");
+            return;
+        }
+        require(
+                name.equals("timestamptz") || name.equals("timestamp with time zone"),
+                types.getColumnName(column),
+                "a timestamp with time zone");
+    }
+
+    private long fraction(ResultSetMetaData types, int column) throws SQLException {
+        try (var statement = connection.prepareStatement(
+                "select datetime_precision from information_schema.columns where table_schema = ? and table_name = ?"
+                        + " and column_name = ?")) {
+            statement.setString(1, types.getCatalogName(column));
+            statement.setString(2, types.getTableName(column));
+            statement.setString(3, types.getColumnName(column));
+            try (var row = statement.executeQuery()) {
+                return row.next() ? row.getLong(1) : 0;
+            }
+        }
+    }
+
+    /** Returns the unique index of the ids, without which two accounts could have the same. */
+    private String uniqueIndex(ResultSetMetaData types) throws SQLException {
+        var id = types.getColumnName(1);
+        var columns = new HashMap<String, List<String>>();
+        try (var indexes = connection
+                .getMetaData()
+                .getIndexInfo(
+                        blankToNull(types.getCatalogName(1)),
+                        blankToNull(types.getSchemaName(1)),
+                        types.getTableName(1),
+                        true,
+                        true)) {
+            while (indexes.next()) {
+                columns.computeIfAbsent(String.valueOf(indexes.getString("INDEX_NAME")), name -> new ArrayList<>())
+                        .add(indexes.getString("COLUMN_NAME"));
+            }
+        }
+        return columns.entrySet().stream()
+                .filter(index -> index.getValue().stream()
+                        .filter(column -> !column.equals(partition))
+                        .toList()
+                        .equals(List.of(id)))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseThrow(() -> refusal(
+                        accounts.id, "a primary key or have a unique index, so that no two accounts have one id"));
+    }
+
+    private static @Nullable String blankToNull(String name) {
+        return name.isEmpty() ? null : name;
+    }
+
+    /** Requires that MySQL and MariaDB refuse what does not fit, and that all tables have transactions. */
+    private void requireSession(String prefix) throws SQLException {
+        if (dialect != Dialect.MYSQL) {
+            return;
+        }
+        try (var statement = connection.createStatement()) {
+            try (var mode = statement.executeQuery("select @@sql_mode, @@innodb_flush_log_at_trx_commit")) {
+                if (!mode.next() || !mode.getString(1).contains("STRICT_")) {
+                    throw new IllegalArgumentException(
+                            "The sql_mode of the connection is not strict, so that the server would cut or round what"
+                                    + " does not fit. Add STRICT_TRANS_TABLES to it.");
+                }
+                if (mode.getInt(2) != 1) {
+                    LOG.warn(
+                            "innodb_flush_log_at_trx_commit is {}: a crash of the server loses movements that were"
+                                    + " answered. Set it to 1.",
+                            mode.getInt(2));
+                }
+            }
+            for (var table : List.of(accounts.table, prefix + "ledger", prefix + "rounds", prefix + "id_locks")) {
+                try (var created = statement.executeQuery("show create table " + table)) {
+                    if (created.next() && !created.getString(2).contains("ENGINE=InnoDB")) {
+                        throw new IllegalArgumentException(
+                                "The table " + table + " has no transactions. Change its engine to InnoDB.");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package dev.operatorkit.wallet.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.Outcome;
+import dev.operatorkit.wallet.PlayerDirectory;
+import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.wire.Debit;
+import dev.operatorkit.wire.Player;
+import dev.operatorkit.wire.WireAmount;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Tests that what MariaDB has acknowledged is there after it was killed, and nothing else has moved money. */
+@Tag("slow")
+class KilledServerTest {
+    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+    private static final int CALLERS = 8;
+    private static final int DEBITS_BEFORE_THE_KILL = 200;
+    private static final long BALANCE = 1_000_000;
+
+    private static final PlayerDirectory NO_PLAYERS = new PlayerDirectory() {
+        @Override
+        public Optional<Session> findSession(String token) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Player> findPlayer(String accountId) {
+            return Optional.empty();
+        }
+    };
+
+    @Test
+    void every_acknowledged_debit_survives_the_kill_of_the_server() throws SQLException, InterruptedException {
+        try (var source = Mapping.TEXT_MINOR.open(Server.MARIADB)) {
+            for (var caller = 0; caller < CALLERS; caller++) {
+                Mapping.TEXT_MINOR.openAccount(source, "player-" + caller, new Money(BALANCE, EUR));
+            }
+            Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+            var killed = new CountDownLatch(1);
+            var enough = new CountDownLatch(DEBITS_BEFORE_THE_KILL);
+            try (var wallet =
+                    new TransactionalWallet(Mapping.TEXT_MINOR.store(source), NO_PLAYERS, Clock.systemUTC())) {
+                var callers = Executors.newFixedThreadPool(CALLERS);
+                for (var caller = 0; caller < CALLERS; caller++) {
+                    var player = "player-" + caller;
+                    callers.execute(() -> {
+                        for (var i = 0; killed.getCount() > 0; i++) {
+                            var id = player + "-" + i;
+                            var debit = new Debit(
+                                    id, id, player, null, null, WireAmount.of(new Money(1, EUR)), "bet", null);
+                            if (wallet.debit(debit, new byte[0]) instanceof Outcome.Applied) {
+                                acknowledged.add(id);
+                                enough.countDown();
+                            }
+                        }
+                    });
+                }
+                enough.await();
+                Server.mariaDb().killAndRestart();
+                killed.countDown();
+                callers.shutdown();
+                while (!callers.awaitTermination(1, java.util.concurrent.TimeUnit.MINUTES)) {}
+            }
+            try (var connection = source.getConnection();
+                    var statement = connection.createStatement()) {
+                var stored = ConcurrentHashMap.<String>newKeySet();
+                try (var rows = statement.executeQuery("select transaction_id from wallet_ledger")) {
+                    while (rows.next()) {
+                        stored.add(rows.getString(1));
+                    }
+                }
+                assertThat(stored).containsAll(acknowledged);
+                try (var sum = statement.executeQuery("select sum(cents) from player_wallet")) {
+                    sum.next();
+                    assertThat(sum.getLong(1)).isEqualTo(CALLERS * BALANCE - stored.size());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.operatorkit.wallet.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Lists the database servers of the tests, each started when it is first used. */
+enum Server {
+    POSTGRESQL,
+    H2,
+    MARIADB;
+
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+    private static @Nullable EmbeddedPostgres postgres;
+    private static @Nullable MariaDb mariaDb;
+
+    /** Returns a pool of a new database. */
+    HikariDataSource open() {
+        var config = new HikariConfig();
+        config.setJdbcUrl(freshUrl());
+        config.setMaximumPoolSize(100);
+        config.setMinimumIdle(1);
+        return new HikariDataSource(config);
+    }
+
+    private String freshUrl() {
+        var name = "wallet" + NUMBER.incrementAndGet();
+        return switch (this) {
+            case POSTGRESQL -> postgres(name);
+            case H2 -> "jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1";
+            case MARIADB -> mariaDb().url(name);
+        };
+    }
+
+    static synchronized MariaDb mariaDb() {
+        if (mariaDb == null) {
+            mariaDb = new MariaDb();
+        }
+        return mariaDb;
+    }
+
+    private static synchronized String postgres(String name) {
+        try {
+            if (postgres == null) {
+                // No test of this module cuts the power, so durability is not needed.
+                var server = EmbeddedPostgres.builder()
+                        .setDataDirectory(Files.createTempDirectory("postgres"))
+                        .setServerConfig("fsync", "off")
+                        .setServerConfig("max_connections", "300")
+                        .start();
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server)));
+                postgres = server;
+            }
+            try (var connection = postgres.getPostgresDatabase().getConnection();
+                    var statement = connection.createStatement()) {
+                statement.execute("create database " + name);
+            }
+            return postgres.getJdbcUrl("postgres", name);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void close(EmbeddedPostgres server) {
+        try {
+            server.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
