@@ -31,7 +31,7 @@ final class JdbcPostings implements PostingStore {
     @Override
     public Optional<Account> lockAccount(String accountId) {
         var statements = new StatementPipeline(dialect, null);
-        accounts.read(List.of(accountId), Map.of(), sql, statements);
+        accounts.lock(List.of(accountId), Map.of(), sql, statements);
         run(statements);
         return Optional.ofNullable(accounts.accounts().get(accountId));
     }

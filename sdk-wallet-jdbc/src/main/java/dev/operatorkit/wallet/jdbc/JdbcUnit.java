@@ -127,7 +127,7 @@ final class JdbcUnit implements UnitOfWork {
             statements.run(SETTINGS);
         }
         var unlocked = lockIds(request.transactionIds(), statements);
-        accounts.read(request.accountIds(), snapshot.transactions(), sql, statements);
+        accounts.lock(request.accountIds(), snapshot.transactions(), sql, statements);
         if (ids.length > 0) {
             statements.read(sql.readLedger, row -> readKnown(row, request, snapshot), ids, ids, ids, ids);
         }

@@ -1,5 +1,6 @@
 package dev.operatorkit.wallet.jdbc;
 
+import dev.operatorkit.wallet.Account;
 import dev.operatorkit.wallet.Placement;
 import dev.operatorkit.wallet.PostingStore;
 import dev.operatorkit.wallet.StoreException;
@@ -8,6 +9,8 @@ import dev.operatorkit.wallet.WalletStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -132,21 +135,36 @@ public final class JdbcWalletStore implements WalletStore {
         return new JdbcPostings(transaction, dialect, plain, rows);
     }
 
+    /** Returns an account as it is now, without a lock, for a {@link dev.operatorkit.wallet.PlayerDirectory}. */
+    public Optional<Account> findAccount(String accountId) {
+        var accounts = new LockedAccounts(rows);
+        var partition = partitioning == null ? null : partitioning.of(accountId);
+        var statements = new StatementPipeline(dialect, partition);
+        var sql = sql(partition);
+        accounts.read(List.of(accountId), Map.of(), sql, sql.readAccounts, statements);
+        run(statements);
+        return Optional.ofNullable(accounts.accounts().get(accountId));
+    }
+
     private Optional<StoredTransaction> find(String transactionId, @Nullable Integer partition) {
-        requireDatabase();
         var ids = new String[] {transactionId};
         var found = new StoredTransaction[1];
         var statements = new StatementPipeline(dialect, partition);
         statements.read(sql(partition).find, row -> found[0] = LedgerColumn.read(dialect, row), ids, ids);
+        run(statements);
+        return Optional.ofNullable(found[0]);
+    }
+
+    private void run(StatementPipeline lookup) {
+        requireDatabase();
         try (var connection = lookups.getConnection()) {
-            statements.run(connection);
+            lookup.run(connection);
             if (!connection.getAutoCommit()) {
                 connection.rollback();
             }
         } catch (SQLException e) {
             throw SqlFailures.rolledBack(e);
         }
-        return Optional.ofNullable(found[0]);
     }
 
     /**

@@ -33,10 +33,20 @@ final class LockedAccounts {
     }
 
     /** Adds the statements that lock and read accounts. */
+    void lock(
+            Collection<String> ids,
+            Map<String, StoredTransaction> known,
+            MovementSql sql,
+            StatementPipeline statements) {
+        read(ids, known, sql, sql.lockAccounts, statements);
+    }
+
+    /** Adds the statements that read accounts, and lock them if the template does. */
     void read(
             Collection<String> ids,
             Map<String, StoredTransaction> known,
             MovementSql sql,
+            Template template,
             StatementPipeline statements) {
         accounts.clear();
         policyData.clear();
@@ -45,10 +55,7 @@ final class LockedAccounts {
             return;
         }
         statements.read(
-                sql.lockAccounts,
-                JdbcUnit.MAX_LOCK_SECONDS,
-                row -> readAccount(row, possible, known),
-                rows.ids(possible));
+                template, JdbcUnit.MAX_LOCK_SECONDS, row -> readAccount(row, possible, known), rows.ids(possible));
         if (rows.table().isIncomplete()) {
             unversioned.addAll(possible);
             statements.read(sql.readVersions, this::readVersion, ColumnType.TEXT.column(possible, id -> id));

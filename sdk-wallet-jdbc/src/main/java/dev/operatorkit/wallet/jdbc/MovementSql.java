@@ -25,6 +25,9 @@ final class MovementSql {
      */
     final Template lockAccounts;
 
+    /** Reads accounts without a lock. */
+    final Template readAccounts;
+
     /** Reads what the table of accounts does not have. */
     final Template readVersions;
 
@@ -107,9 +110,11 @@ final class MovementSql {
                         select pg_advisory_xact_lock(hash) from
                           (select distinct hashtextextended(id, 0) as hash from {rows id text} order by hash) hashes
                         """);
-        lockAccounts = template("select " + String.join(", ", accountColumns()) + " from " + accounts()
-                + dialect.useIndex(tables.idIndex) + " where "
-                + id() + " {in " + tables.accountId + "}" + inPartition("") + " order by " + id() + " for update");
+        var readAccounts = "select " + String.join(", ", accountColumns()) + " from " + accounts()
+                + dialect.useIndex(tables.idIndex) + " where " + id() + " {in " + tables.accountId + "}"
+                + inPartition("");
+        this.readAccounts = template(readAccounts);
+        lockAccounts = template(readAccounts + " order by " + id() + " for update");
         readVersions = template("select account_id, version, updated_at from " + prefix
                 + "account_versions where account_id {in text}" + inPartition(""));
         readStored = template(transactions("ledger", "transaction_id"));
