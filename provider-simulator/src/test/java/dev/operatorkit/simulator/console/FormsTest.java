@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.simulator.customerapi.RawApi;
 import dev.operatorkit.simulator.customerapi.RawSocket;
 import dev.operatorkit.simulator.server.Simulator;
+import dev.operatorkit.simulator.wallet.SimulatorTest;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -52,11 +53,11 @@ class FormsTest {
     void a_program_gets_json_for_a_method_that_an_address_does_not_have_with_the_token_and_without() throws Exception {
         for (var path : List.of("/admin/faults", "/transcript")) {
             var request = request(path).PUT(BodyPublishers.ofString("{}")).header("Content-Type", "application/json");
-            var refused = ConsoleClient.send(request);
+            var refused = SimulatorTest.send(request);
             assertThat(refused.statusCode()).isEqualTo(405);
             assertThat(refused.body()).startsWith("{\"message\":\"This path has no PUT. Send one of: GET, HEAD");
 
-            var withToken = ConsoleClient.send(request.header("X-Simulator-Token", simulator.adminToken()));
+            var withToken = SimulatorTest.send(request.header("X-Simulator-Token", simulator.adminToken()));
             assertThat(withToken.statusCode()).isEqualTo(405);
             assertThat(withToken.headers().firstValue("Content-Type")).hasValue("application/json");
             assertThat(withToken.body()).isEqualTo(refused.body());
@@ -81,6 +82,6 @@ class FormsTest {
     }
 
     private HttpResponse<String> post(String path, String form) throws IOException, InterruptedException {
-        return ConsoleClient.post(simulator, path, form);
+        return SimulatorTest.post(simulator, path, form);
     }
 }

@@ -148,32 +148,6 @@ class PathVariantsTest {
         }
     }
 
-    @Test
-    void for_a_local_user_an_alternative_spelling_gets_the_same_status_or_is_rejected() {
-        var routes = routeTables().stream()
-                .flatMap(table -> table.all().stream())
-                .filter(route -> !isEndless(route.path()))
-                .toList();
-        var headers = own() + "Content-Type: application/json\r\n";
-        var number = 0;
-        for (var route : routes) {
-            var method = route.method().text();
-            var body = method.equals("GET") ? "" : BODY;
-            var plain = send(method, fillVariables(route), headers, body);
-            var variants = variants(number++, fillVariables(route));
-            for (var path : variants) {
-                var status = send(method, path, headers, body);
-                assertThat(status)
-                        .as(route.path() + " as " + path)
-                        .satisfiesAnyOf(
-                                same -> assertThat(same).isEqualTo(plain),
-                                closed -> assertThat(closed).isIn(CLOSED),
-                                unsigned -> assertThat(path.startsWith("/api/") && unsigned == 401)
-                                        .isTrue());
-            }
-        }
-    }
-
     private String own() {
         return "Host: localhost\r\nX-Simulator-Token: " + simulator.adminToken() + "\r\n";
     }
@@ -204,7 +178,7 @@ class PathVariantsTest {
     }
 
     private static boolean isEndless(String path) {
-        return path.endsWith("/live") || path.endsWith("/stream");
+        return path.endsWith("/stream");
     }
 
     @Test
