@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -76,8 +75,7 @@ class FormsTest {
     }
 
     private String read(String path) {
-        var request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
-        return RawSocket.send(new RawApi(simulator), request.getBytes(StandardCharsets.UTF_8))
+        return RawSocket.send(new RawApi(simulator), RawSocket.request("GET " + path, "Host: localhost\r\n", ""))
                 .text();
     }
 

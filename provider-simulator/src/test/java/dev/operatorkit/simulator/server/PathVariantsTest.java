@@ -7,7 +7,6 @@ import dev.operatorkit.simulator.customerapi.RawSocket;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operator;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -116,13 +115,8 @@ class PathVariantsTest {
     }
 
     private int send(String method, String path, String headers, String body) {
-        return RawSocket.send(api, request(method, path, headers, body)).status();
-    }
-
-    private static byte[] request(String method, String path, String headers, String body) {
-        var request = method + " " + path + " HTTP/1.1\r\n" + headers + "Connection: close\r\nContent-Length: "
-                + body.length() + "\r\n\r\n" + body;
-        return request.getBytes(StandardCharsets.UTF_8);
+        return RawSocket.send(api, RawSocket.request(method + " " + path, headers, body))
+                .status();
     }
 
     @Test
@@ -160,7 +154,8 @@ class PathVariantsTest {
             var path = fillVariables(route);
             var isRead = route.method().text().equals("GET");
             var form = "Host: localhost\r\nContent-Type: application/json\r\nAccept: text/html\r\n";
-            var closed = RawSocket.send(api, request(route.method().text(), path, form, isRead ? "" : BODY));
+            var closed = RawSocket.send(
+                    api, RawSocket.request(route.method().text() + " " + path, form, isRead ? "" : BODY));
             assertThat(closed.status()).as(path).isEqualTo(401);
             assertThat(closed.text()).as(path).contains("simulator console").doesNotContain("demo", "</nav>");
             if (isRead && !isEndless(path)) {
@@ -174,7 +169,8 @@ class PathVariantsTest {
     }
 
     private String read(String path, String headers) {
-        return RawSocket.send(api, request("GET", path, headers, "")).text();
+        return RawSocket.send(api, RawSocket.request("GET " + path, headers, ""))
+                .text();
     }
 
     private static boolean isEndless(String path) {
