@@ -20,7 +20,6 @@ class CommandOfExchangeTest extends SimulatorTest {
     private static final String NASTY = "'\"`$(id)${x}%s!! \\u000a ''' @/etc \u00e9e\u0301 \u5d8e \ud83c\udfb0 \n";
 
     @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
     Path folder;
 
     private Entry debit(String body) {

@@ -30,7 +30,6 @@ class OverviewTest extends SimulatorTest {
     private static final String OTHER_SECRET = "another-secret-of-some-length";
 
     @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
     Path folder;
 
     @BeforeEach

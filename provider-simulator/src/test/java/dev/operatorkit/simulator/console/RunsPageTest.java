@@ -31,7 +31,6 @@ class RunsPageTest {
             Path.of("../testing/broken-clients/python/client.py").toAbsolutePath();
 
     @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
     Path folder;
 
     /** Starts a conformance run of these cases and waits for its end. */

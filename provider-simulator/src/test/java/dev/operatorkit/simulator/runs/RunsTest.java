@@ -27,7 +27,6 @@ class RunsTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path data;
 
     @AutoClose
