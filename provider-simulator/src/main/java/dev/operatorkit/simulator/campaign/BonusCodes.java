@@ -61,34 +61,25 @@ public final class BonusCodes {
         }
         var code = new StoredCode(terms, campaign, 0, clock.instant().truncatedTo(ChronoUnit.MILLIS));
         try {
-            insert(operator, code);
+            insert(database.sql(), operator, code);
         } catch (IntegrityConstraintViolationException e) {
             if (collisions == CodeCollisions.REFUSE) {
                 throw new RefusedException("bonusCode: the code '" + terms.bonusCode() + "' already exists");
             }
-            replace(operator, code);
+            database.sql().transaction(tx -> {
+                tx.dsl()
+                        .deleteFrom(BONUS_CODE)
+                        .where(OPERATOR.eq(operator), CODE.eq(terms.bonusCode()))
+                        .execute();
+                insert(tx.dsl(), operator, code);
+            });
         }
         return code;
     }
 
-    private void replace(String operator, StoredCode code) {
+    private static void insert(DSLContext sql, String operator, StoredCode code) {
         var terms = code.terms();
-        database.sql()
-                .update(BONUS_CODE)
-                .set(CAMPAIGN_CODE, terms.campaignCode())
-                .set(USER_ID, terms.userId())
-                .set(CURRENCY, terms.currencyCode().code())
-                .set(MAX_ROUNDS, terms.maxRounds())
-                .set(ROUNDS_TAKEN, 0)
-                .set(CREATED_AT, code.createdAt())
-                .where(OPERATOR.eq(operator), CODE.eq(terms.bonusCode()))
-                .execute();
-    }
-
-    private void insert(String operator, StoredCode code) {
-        var terms = code.terms();
-        database.sql()
-                .insertInto(BONUS_CODE)
+        sql.insertInto(BONUS_CODE)
                 .set(OPERATOR, operator)
                 .set(CODE, terms.bonusCode())
                 .set(CAMPAIGN_CODE, terms.campaignCode())

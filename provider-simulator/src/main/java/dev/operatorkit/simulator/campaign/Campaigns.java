@@ -13,6 +13,8 @@ import static dev.operatorkit.simulator.campaign.Tables.MAX_ROUNDS;
 import static dev.operatorkit.simulator.campaign.Tables.NAME;
 import static dev.operatorkit.simulator.campaign.Tables.OPERATOR;
 import static dev.operatorkit.simulator.campaign.Tables.START_DATE;
+import static org.jooq.impl.DSL.coalesce;
+import static org.jooq.impl.DSL.greatest;
 import static org.jooq.impl.DSL.max;
 import static org.jooq.impl.DSL.position;
 
@@ -168,16 +170,11 @@ public final class Campaigns {
 
     /** Returns the time of the last change to the operator's campaigns, or empty if it has none (D-45). */
     public Optional<Instant> lastChange(String operator) {
-        var row = database.reading()
-                .select(max(CREATED_AT), max(DISABLED_AT))
+        var newest = greatest(max(CREATED_AT), coalesce(max(DISABLED_AT), max(CREATED_AT)));
+        return database.reading()
+                .select(newest)
                 .from(CAMPAIGN)
                 .where(OPERATOR.eq(operator))
-                .fetchSingle();
-        var created = row.value1();
-        var disabled = row.value2();
-        if (created == null) {
-            return Optional.empty();
-        }
-        return Optional.of(disabled != null && disabled.isAfter(created) ? disabled : created);
+                .fetchOptional(newest);
     }
 }

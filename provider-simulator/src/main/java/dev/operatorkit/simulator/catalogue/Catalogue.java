@@ -86,8 +86,7 @@ public final class Catalogue {
     }
 
     private Published published(String operator) {
-        var known = shown.get(operator);
-        return known != null ? known : shown.computeIfAbsent(operator, this::publish);
+        return shown.computeIfAbsent(operator, this::publish);
     }
 
     private Published publish(String operator) {

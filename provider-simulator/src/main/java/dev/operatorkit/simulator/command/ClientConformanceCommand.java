@@ -53,7 +53,6 @@ final class ClientConformanceCommand implements Callable<Integer> {
     private static final int MAX_LANES = 3;
 
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     CommandSpec command;
 
     @Mixin

@@ -22,7 +22,6 @@ final class CompletionCommand implements Callable<Integer> {
     private static final List<String> SHELLS = List.of("bash", "zsh");
 
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     CommandSpec command;
 
     @Parameters(arity = "0..1", paramLabel = "SHELL", description = "bash or zsh. One script serves both.")

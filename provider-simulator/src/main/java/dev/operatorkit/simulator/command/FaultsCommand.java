@@ -164,7 +164,6 @@ final class FaultsCommand implements Callable<Integer> {
     @Command(name = "kinds", description = "Lists the kinds of faults.")
     static final class Kinds implements Callable<Integer> {
         @Spec
-        @SuppressWarnings("NullAway.Init") // picocli sets it
         CommandSpec command;
 
         @Override

@@ -39,7 +39,6 @@ final class RunningSimulator {
     private static final int STANDARD_PORT = 80;
 
     @Spec(Spec.Target.MIXEE)
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     CommandSpec command;
 
     @Option(

@@ -38,7 +38,6 @@ import picocli.CommandLine.Spec;
 @Command(name = "serve", description = "Runs the service: Customer API, game pages, callbacks to the wallet, console.")
 final class ServeCommand implements Callable<Integer> {
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     CommandSpec command;
 
     @Mixin

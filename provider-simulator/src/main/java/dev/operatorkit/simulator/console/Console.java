@@ -25,15 +25,13 @@ public final class Console implements AutoCloseable {
     private final PageRenderer renderer;
     private final ClientAddress browsers;
     private final LaunchPasses passes = new LaunchPasses();
-    private final LiveUpdates live;
     private final RunsPage runs;
 
     public Console(ConsoleParts parts) {
         this.parts = parts;
         this.renderer = new PageRenderer(parts.clock(), parts.engine().faults());
         this.browsers = new ClientAddress(parts.access().gate().trustedProxies());
-        this.live = new LiveUpdates(parts.engine().transcript(), parts.engine().faults());
-        this.runs = new RunsPage(renderer, parts, live);
+        this.runs = new RunsPage(renderer, parts);
     }
 
     /** Holds the page of a request that failed. */
@@ -42,7 +40,6 @@ public final class Console implements AutoCloseable {
     /** Registers all pages except the game page. */
     public void routing(Routes routes) {
         Assets.console(routes);
-        live.routing(routes);
         routes.get(
                 "/console/faults-on",
                 (request, response) -> renderer.fragment(response, "faults_on.jte", renderer.faults()));

@@ -2,15 +2,13 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.TypedValues;
+import dev.operatorkit.simulator.transcript.Filter;
 import io.helidon.common.parameters.Parameters;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -72,15 +70,8 @@ record FormData(Parameters fields) {
         return number == null ? otherwise : number;
     }
 
-    /** Returns a time in UTC, with or without seconds: a browser's control sends no zone. */
     Instant requiredTime(String name) {
-        var value = required(name);
-        try {
-            return LocalDateTime.parse(value.endsWith("Z") ? value.substring(0, value.length() - 1) : value)
-                    .toInstant(ZoneOffset.UTC);
-        } catch (DateTimeParseException e) {
-            throw new IllegalArgumentException("'" + name + "' must be a UTC time such as 2026-03-01T12:00.", e);
-        }
+        return Filter.time(name, required(name));
     }
 
     /** Encodes a value as a part of an address. */

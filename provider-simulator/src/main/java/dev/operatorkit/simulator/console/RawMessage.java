@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.console;
 import dev.operatorkit.conformance.transport.Header;
 import dev.operatorkit.conformance.wire.WireBytes;
 import dev.operatorkit.signing.ReceivedRequest;
+import dev.operatorkit.signing.SignedData;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -115,9 +116,7 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
 
     /** Returns the signed data: the body, else the raw query, else nothing (SIG-5 to SIG-7). */
     byte[] data() {
-        return body.length > 0 || query() == null
-                ? body
-                : Objects.requireNonNull(query()).getBytes(StandardCharsets.UTF_8);
+        return SignedData.of(query(), body);
     }
 
     /** Returns the string to sign for this request with a timestamp (SIG-1). */

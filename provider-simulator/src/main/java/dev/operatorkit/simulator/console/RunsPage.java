@@ -30,14 +30,12 @@ final class RunsPage implements AutoCloseable {
 
     private final PageRenderer renderer;
     private final ConsoleParts parts;
-    private final LiveUpdates live;
     private final RunForms forms;
     private final Map<Kind, Runs> all = new EnumMap<>(Kind.class);
 
-    RunsPage(PageRenderer renderer, ConsoleParts parts, LiveUpdates live) {
+    RunsPage(PageRenderer renderer, ConsoleParts parts) {
         this.renderer = renderer;
         this.parts = parts;
-        this.live = live;
         this.forms = new RunForms(parts);
         for (var kind : Kind.values()) {
             all.put(kind, new Runs(kind, parts.host().data(), parts.systemClock()));
@@ -87,7 +85,6 @@ final class RunsPage implements AutoCloseable {
         routes.get(
                 path + "/{run}/progress",
                 (request, response) -> renderer.fragment(response, "run_progress.jte", view(runs, run(request, runs))));
-        routes.get(path + "/{run}/live", (request, response) -> live.stream(response, runs::subscribe));
         for (var file : FILES) {
             routes.get(path + "/{run}/" + file, (request, response) -> send(response, runs, run(request, runs), file));
         }

@@ -1,11 +1,10 @@
 package dev.operatorkit.simulator.console;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.OperatorChanges;
-import dev.operatorkit.simulator.operator.OperatorForm;
 import dev.operatorkit.simulator.operator.TypedValues;
+import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.wire.Limits;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -23,7 +22,7 @@ import java.util.stream.Stream;
  * @param problems the messages by field
  */
 record SettingsForm(Operator operator, Map<String, String> sent, Map<String, String> problems) {
-    static final String WALLET = "wallet";
+    static final String WALLET = OperatorChanges.WALLET;
     static final String SECRET_FILE = OperatorChanges.SECRET_FILE;
 
     /** Lists the values that are typed once and remembered. */
@@ -95,11 +94,7 @@ record SettingsForm(Operator operator, Map<String, String> sent, Map<String, Str
 
     private static Operator apply(OperatorChanges changes, Operator operator, String name, String value) {
         return switch (name) {
-            case WALLET -> {
-                var nodes = JsonNodeFactory.instance;
-                var wallet = value.isEmpty() ? nodes.nullNode() : nodes.textNode(value);
-                yield OperatorForm.apply(operator, nodes.objectNode().set(WALLET, wallet));
-            }
+            case WALLET -> operator.withWallet(value.isEmpty() ? null : WalletAddress.parse(value));
             case SECRET_FILE -> value.isEmpty() ? operator : withSecretOf(changes, operator, Path.of(value));
             default -> {
                 if (!value.isEmpty()) {

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** Holds the faults that are switched on and counts how often each is applied. */
@@ -19,25 +18,7 @@ public final class ActiveFaults implements Faults {
     private static final Duration MAX_TIME = Duration.ofDays(30);
 
     private final List<Fault> faults = new ArrayList<>();
-    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private long lastId;
-    private volatile long changes;
-
-    /** Runs {@code listener} after every change, on the thread of the change, until the returned handle is run. */
-    public Runnable subscribe(Runnable listener) {
-        listeners.add(listener);
-        return () -> listeners.remove(listener);
-    }
-
-    /** Returns how often the faults have changed. */
-    public long changes() {
-        return changes;
-    }
-
-    private synchronized void notifyListeners() {
-        changes++;
-        listeners.forEach(Runnable::run);
-    }
 
     @Override
     public synchronized Fault switchOn(
@@ -66,7 +47,6 @@ public final class ActiveFaults implements Faults {
         var fault = new Fault(
                 ++lastId, kind, operator, callback, player, times, time == null ? kind.defaultDuration() : time, 0);
         faults.add(fault);
-        notifyListeners();
         return fault;
     }
 
@@ -86,7 +66,6 @@ public final class ActiveFaults implements Faults {
             var fault = faults.get(i);
             if (isApplicable(fault, operator, callback, player)) {
                 faults.set(i, countDown(fault));
-                notifyListeners();
                 return Optional.of(fault);
             }
         }
@@ -127,14 +106,11 @@ public final class ActiveFaults implements Faults {
 
     @Override
     public synchronized boolean switchOff(long id) {
-        var isRemoved = faults.removeIf(fault -> fault.id() == id);
-        notifyListeners();
-        return isRemoved;
+        return faults.removeIf(fault -> fault.id() == id);
     }
 
     @Override
     public synchronized void switchOffAll() {
         faults.clear();
-        notifyListeners();
     }
 }

@@ -120,8 +120,4 @@ public final class GameSessions {
         return new Opened(new GameSession.RealMoney(
                 launch.id(), player, clock.instant(), known.displayName(), known.balance(), known.updatedAt()));
     }
-
-    public Optional<GameSession> find(String id) {
-        return launches.find(id).flatMap(launch -> Optional.ofNullable(launch.session()));
-    }
 }

@@ -1,8 +1,10 @@
 package dev.operatorkit.simulator.operator;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.simulator.database.State;
+import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -15,10 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores the settings of operators that were changed in the console. A change lasts until it is reset, or until the command
+ * Stores the wallet addresses and secret files of operators that were changed in the console. A change lasts until it is reset, or until the command
  * line (or the operators file) gives the setting another value than when it was changed.
  */
 public final class OperatorChanges {
+    public static final String WALLET = "wallet";
     /** Names the setting with the path of the secret file; the secret itself is never stored. */
     public static final String SECRET_FILE = "secretFile";
 
@@ -58,19 +61,23 @@ public final class OperatorChanges {
         return operator.withSecretOf(SecretFile.requireAllowed(file, given, secretFolder));
     }
 
-    /** Returns all settings as JSON, with the path of the secret file. */
-    public static ObjectNode settings(Operator operator) {
+    /** Returns the settings that the console changes; of the secret only the path of its file. */
+    private static ObjectNode settings(Operator operator) {
         var file = operator.secretFile();
-        return OperatorForm.of(operator).put(SECRET_FILE, file == null ? null : file.toString());
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put(
+                        WALLET,
+                        operator.wallet() == null ? null : operator.wallet().toString())
+                .put(SECRET_FILE, file == null ? null : file.toString());
     }
 
     /** Stores how a change made in the console differs from the start. */
     public void store(Operator before, Operator after) {
         var original = settings(started(after.id()));
         var old = settings(before);
-        var changed = settings(after);
         var stored = state.readObject(key(after.id()));
-        changed.properties().forEach(setting -> {
+        settings(after).properties().forEach(setting -> {
             var name = setting.getKey();
             if (setting.getValue().equals(original.get(name))) {
                 stored.remove(name);
@@ -81,51 +88,31 @@ public final class OperatorChanges {
         state.write(key(after.id()), stored.toString());
     }
 
+    /** Restores the changes. One that became invalid, such as a deleted file, must not keep the simulator from starting. */
     private Operator restore(Operator operator) {
         var original = settings(operator);
-        var form = JsonNodeFactory.instance.objectNode();
-        state.readObject(key(operator.id())).properties().forEach(setting -> {
-            if (Objects.equals(
-                    original.get(setting.getKey()), setting.getValue().get(FROM))) {
-                form.set(setting.getKey(), setting.getValue().get(TO));
-            }
-        });
-        var file = form.remove(SECRET_FILE);
-        var result = restoreSettings(operator, form);
-        try {
-            return file == null ? result : withSecretOf(result, Path.of(file.asText()));
-        } catch (IllegalArgumentException e) {
-            warn(operator, SECRET_FILE, e);
-            return result;
-        }
-    }
-
-    /** Restores all settings together, since some limit each other, or else those that are still valid. */
-    private static Operator restoreSettings(Operator operator, ObjectNode form) {
-        try {
-            return OperatorForm.apply(operator, form);
-        } catch (IllegalArgumentException e) {
-            var result = operator;
-            for (var setting : form.properties()) {
-                var single =
-                        JsonNodeFactory.instance.objectNode().<ObjectNode>set(setting.getKey(), setting.getValue());
-                try {
-                    result = OperatorForm.apply(result, single);
-                } catch (IllegalArgumentException invalid) {
-                    warn(operator, setting.getKey(), invalid);
+        var result = operator;
+        for (var setting : state.readObject(key(operator.id())).properties()) {
+            var name = setting.getKey();
+            try {
+                if (setting.getValue().path(FROM).equals(original.get(name))) {
+                    result = apply(result, name, setting.getValue().path(TO));
                 }
+            } catch (IllegalArgumentException e) {
+                LOG.warn(
+                        "The {} of operator {} that was set in the console is not used: {}",
+                        name,
+                        operator.id(),
+                        e.getMessage());
             }
-            return result;
         }
+        return result;
     }
 
-    /** Reports a change that became invalid, such as a deleted file, which must not keep the simulator from starting. */
-    private static void warn(Operator operator, String name, IllegalArgumentException cause) {
-        LOG.warn(
-                "The {} of operator {} that was set in the console is not used: {}",
-                name,
-                operator.id(),
-                cause.getMessage());
+    private Operator apply(Operator operator, String name, JsonNode value) {
+        return name.equals(SECRET_FILE)
+                ? withSecretOf(operator, Path.of(value.asText()))
+                : operator.withWallet(value.isNull() ? null : WalletAddress.parse(value.asText()));
     }
 
     private static String key(String id) {

@@ -15,7 +15,6 @@ import picocli.CommandLine.Spec;
 /** Reads the secret for every command from files or the environment, never from an argument (SIG-17). */
 public final class SecretOption {
     @Spec(Spec.Target.MIXEE)
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     CommandSpec command;
 
     @Option(

@@ -35,7 +35,6 @@ public final class PlayCommand implements Callable<Integer> {
     private static final int WALLET_UNAVAILABLE = 3;
 
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     CommandSpec command;
 
     @Mixin

@@ -33,9 +33,8 @@ public final class ClientJob implements Job {
     private final Lane lane;
     private final ClientRun run;
     private final Subject subject;
-    private final ManualDriver actor = new ManualDriver(() -> this.onChange.run());
+    private final ManualDriver actor = new ManualDriver();
     private final Map<String, CaseResult> results = new ConcurrentHashMap<>();
-    private volatile Runnable onChange = () -> {};
 
     /**
      * Creates the job.
@@ -58,7 +57,6 @@ public final class ClientJob implements Job {
         this.run = new ClientRun(operator.id(), List.of(lane), clock, description);
         this.subject = new Subject(
                 operator.id(), scenarios.isEmpty() ? "watched" : "by hand", label, description.walletVersion());
-        lane.listen(() -> onChange.run());
     }
 
     /**
@@ -90,8 +88,7 @@ public final class ClientJob implements Job {
     }
 
     @Override
-    public Result run(Path folder, Runnable listener) throws IOException, InterruptedException {
-        onChange = listener;
+    public Result run(Path folder) throws IOException, InterruptedException {
         try (lane) {
             var done = isWatching() ? run.watch(actor, this::add) : run.play(scenarios, actor, this::add);
             return ConformanceJob.result(done.result(), new TokenMask(done.tokens()).and(operator.secret()), folder);
@@ -100,7 +97,6 @@ public final class ClientJob implements Job {
 
     private void add(CaseResult result) {
         results.put(result.testCase().id(), result);
-        onChange.run();
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.operatorkit.simulator.runs;
 
-import dev.operatorkit.conformance.money.Player;
 import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.result.CaseResult;
@@ -27,7 +26,6 @@ public final class ConformanceJob implements Job, dev.operatorkit.conformance.ru
     private final TokenMask mask;
     private final SuiteRunner runner;
     private final Map<String, CaseResult> results = new ConcurrentHashMap<>();
-    private volatile Runnable onChange = () -> {};
 
     /**
      * Creates the job.
@@ -51,19 +49,12 @@ public final class ConformanceJob implements Job, dev.operatorkit.conformance.ru
     }
 
     @Override
-    public void onStart(int cases, List<Player> players) {
-        onChange.run();
-    }
-
-    @Override
     public void onCaseEnd(CaseResult result) {
         results.put(result.testCase().id(), result);
-        onChange.run();
     }
 
     @Override
-    public Result run(Path folder, Runnable listener) {
-        onChange = listener;
+    public Result run(Path folder) {
         return result(runner.run(), mask, folder);
     }
 

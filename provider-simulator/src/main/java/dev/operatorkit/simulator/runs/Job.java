@@ -12,9 +12,8 @@ public interface Job {
      * Runs to the end and returns the result.
      *
      * @param folder for the files of the run
-     * @param onChange is to be called when {@link #progress} has changed
      */
-    Result run(Path folder, Runnable onChange) throws IOException, InterruptedException;
+    Result run(Path folder) throws IOException, InterruptedException;
 
     Progress progress();
 

@@ -12,13 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /** Plays many rounds against a wallet and audits its ledger. */
 public final class LoadJob implements Job {
-    private static final long TICK_MILLIS = 500;
-
     private final WalletCaller caller;
     private final PlaySettings settings;
     private final Subject given;
@@ -53,27 +49,13 @@ public final class LoadJob implements Job {
     }
 
     @Override
-    public Result run(Path folder, Runnable onChange) {
-        var end = new CountDownLatch(1);
-        Thread.ofVirtual().name("load-progress").start(() -> tick(end, onChange));
+    public Result run(Path folder) {
         try (caller) {
             return result(run.play());
         } catch (LoadRun.WalletUnavailableException e) {
             // The page has a field for the address, the command an option.
             var why = String.valueOf(e.getMessage()).replace("give its address with --wallet", "correct its address");
             return new Result(Tone.BAD, run.hasStarted() ? "not audited" : "could not start", List.of(why), figures());
-        } finally {
-            end.countDown();
-        }
-    }
-
-    private static void tick(CountDownLatch end, Runnable onChange) {
-        try {
-            while (!end.await(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
-                onChange.run();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -12,14 +12,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs the jobs of one kind, one at a time, keeps the newest runs, and notifies listeners of their progress. */
+/** Runs the jobs of one kind, one at a time, and keeps the newest runs. */
 public final class Runs implements AutoCloseable {
     /** Limits the time that {@link #close} waits for a run that was stopped. */
     private static final Duration STOP_LIMIT = Duration.ofSeconds(2);
@@ -30,7 +29,6 @@ public final class Runs implements AutoCloseable {
     private final Clock clock;
     private final Duration stopLimit;
     private final RunFolder folder;
-    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private @Nullable Run newest;
 
     /** Opens the runs of a kind below a folder, or in a temporary one if it is null. */
@@ -96,14 +94,13 @@ public final class Runs implements AutoCloseable {
     private void runToEnd(Run run) {
         var result = Result.failed("The run failed unexpectedly. See the simulator log.");
         try {
-            result = run.job().run(folder.folder(run.number()), this::notifyListeners);
+            result = run.job().run(folder.folder(run.number()));
         } catch (IOException | InterruptedException | RuntimeException | Error e) {
             // Without a result the run would count as in progress for good, and no other could start.
             LOG.error("{} run {} failed unexpectedly", kind.title(), run.number(), e);
         } finally {
             end(run, result);
             run.latch().countDown();
-            notifyListeners();
         }
     }
 
@@ -114,16 +111,6 @@ public final class Runs implements AutoCloseable {
         if (run.end(summary)) {
             folder.end(run.number(), summary);
         }
-    }
-
-    private void notifyListeners() {
-        listeners.forEach(Runnable::run);
-    }
-
-    /** Calls {@code listener} at each change, on the thread that makes it, until the returned handle is run. */
-    public Runnable subscribe(Runnable listener) {
-        listeners.add(listener);
-        return () -> listeners.remove(listener);
     }
 
     /** Returns the run in progress, if there is one. */

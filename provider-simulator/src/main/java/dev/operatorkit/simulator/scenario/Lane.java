@@ -31,7 +31,6 @@ public final class Lane implements AutoCloseable {
     private final Set<String> switchedOff = ConcurrentHashMap.newKeySet();
     private volatile @Nullable RecordingServer secured;
     private volatile @Nullable Recording recording;
-    volatile Runnable listener = () -> {};
 
     private Lane(TestedOperator operator, Clock clock, String bind, RecordingServer server, Service service) {
         this.operator = operator;
@@ -63,11 +62,6 @@ public final class Lane implements AutoCloseable {
 
     public URI address() {
         return server.address();
-    }
-
-    /** Calls {@code onCall} after each recorded call, on the thread of the connection. */
-    public void listen(Runnable onCall) {
-        listener = onCall;
     }
 
     /** Returns what was recorded so far of the scenario that is played. */

@@ -9,14 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Lets a person do each task, who says elsewhere that it is done, such as on a page. */
 public final class ManualDriver implements Actor {
-    private final Runnable onChange;
     private volatile @Nullable Step step;
     private volatile boolean stopped;
-
-    /** Creates an actor that calls {@code onChange} when another step begins. */
-    public ManualDriver(Runnable onChange) {
-        this.onChange = onChange;
-    }
 
     /** Holds the task that waits for the person. */
     public record Step(Scenario scenario, Setup setup, URI base, CountDownLatch done) {
@@ -31,7 +25,6 @@ public final class ManualDriver implements Actor {
         var now = new Step(scenario, setup, base, new CountDownLatch(1));
         step = now;
         if (!stopped) {
-            onChange.run();
             now.done().await();
         }
         step = null;

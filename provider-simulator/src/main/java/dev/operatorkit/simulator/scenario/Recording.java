@@ -90,7 +90,6 @@ final class Recording {
         if (!isFull()) {
             calls.add(call(at, request, response, micros, note));
         }
-        lane.listener.run();
     }
 
     private ClientCall call(Instant at, byte[] request, byte[] response, long micros, String note) {

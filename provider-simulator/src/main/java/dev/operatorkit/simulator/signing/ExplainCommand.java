@@ -21,7 +21,6 @@ import picocli.CommandLine.Spec;
         description = "Verifies a signature. Names the likely mistake and exits with 1 if it is invalid.")
 public final class ExplainCommand implements Callable<Integer> {
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     CommandSpec command;
 
     @Mixin

@@ -14,7 +14,6 @@ import picocli.CommandLine.Spec;
 /** Defines the options for the signed parts of a request, shared by sign and explain. */
 final class RequestOptions {
     @Spec(Spec.Target.MIXEE)
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     CommandSpec command;
 
     @Option(

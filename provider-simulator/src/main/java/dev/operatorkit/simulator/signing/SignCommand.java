@@ -22,7 +22,6 @@ import picocli.CommandLine.Spec;
                 "Prints the signature of one request, and without --timestamp the used timestamp on standard error.")
 public final class SignCommand implements Callable<Integer> {
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
     CommandSpec command;
 
     @Mixin

@@ -1,14 +1,14 @@
 package dev.operatorkit.simulator.transcript;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.operatorkit.conformance.wire.WireBytes;
 import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record ExchangeAmounts(
         @Nullable String moved, @Nullable String balance) {
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
     private static final int MAX_BODY_LENGTH = 64 * 1024;
     private static final ExchangeAmounts NONE = new ExchangeAmounts(null, null);
 
@@ -28,13 +31,12 @@ public record ExchangeAmounts(
         if (entry.direction() != Entry.Direction.TO_WALLET) {
             return NONE;
         }
-        var sent = read(entry.request());
-        var answered = read(entry.response());
-        var currency = answered.get("balance.currency");
-        var moved = entry.kind().equals("DEBIT") ? "stake" : "payout";
+        var balance = read(entry.response()).path("balance");
+        var moved = read(entry.request()).path(entry.kind().equals("DEBIT") ? "stake" : "payout");
+        var currency = balance.path("currency").asText(null);
         return new ExchangeAmounts(
-                text(sent.get(moved + ".amount"), sent.getOrDefault(moved + ".currency", currency)),
-                text(answered.get("balance.amount"), currency));
+                text(moved.path("amount").asText(null), moved.path("currency").asText(currency)),
+                text(balance.path("amount").asText(null), currency));
     }
 
     /** Writes a number with the decimals of its currency, or as it was sent if that would change it. */
@@ -49,35 +51,15 @@ public record ExchangeAmounts(
         }
     }
 
-    /** Returns the values in the first two levels of a body, by their path. */
-    private static Map<String, String> read(byte[] message) {
-        var values = new HashMap<String, String>();
+    private static JsonNode read(byte[] message) {
         var start = WireBytes.bodyStart(message);
-        if (start == message.length || message.length - start > MAX_BODY_LENGTH) {
-            return values;
-        }
-        try (var json = JSON.createParser(message, start, message.length - start)) {
-            readInto(values, json);
+        try {
+            return message.length - start > MAX_BODY_LENGTH
+                    ? MissingNode.getInstance()
+                    : JSON.readTree(message, start, message.length - start);
         } catch (IOException e) {
             // The exchange page shows that the body is no JSON.
-            values.clear();
-        }
-        return values;
-    }
-
-    private static void readInto(Map<String, String> values, JsonParser json) throws IOException {
-        var depth = 0;
-        var parent = "";
-        for (var token = json.nextToken(); token != null; token = json.nextToken()) {
-            if (token.isStructStart()) {
-                depth++;
-                parent = depth == 2 && json.currentName() != null ? json.currentName() + "." : parent;
-            } else if (token.isStructEnd()) {
-                depth--;
-                parent = depth == 1 ? "" : parent;
-            } else if (token != JsonToken.FIELD_NAME && depth <= 2 && json.currentName() != null) {
-                values.put(parent + json.currentName(), json.getText());
-            }
+            return MissingNode.getInstance();
         }
     }
 }

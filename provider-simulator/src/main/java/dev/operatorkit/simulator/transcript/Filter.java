@@ -124,7 +124,7 @@ public record Filter(Map<String, String> fields) {
     }
 
     /** Parses a time in UTC, with or without seconds and zone, since a browser's control sends neither. */
-    private static Instant time(String name, String text) {
+    public static Instant time(String name, String text) {
         try {
             return LocalDateTime.parse(text.endsWith("Z") ? text.substring(0, text.length() - 1) : text)
                     .toInstant(ZoneOffset.UTC);

@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.wallet;
 
+import dev.operatorkit.signing.SignedData;
 import dev.operatorkit.simulator.CallbackKind;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +54,6 @@ public record Callback(
 
     /** Returns the third part of the signed string: body, else query, else nothing (SIG-5 to SIG-7). */
     byte[] data() {
-        return body.length > 0 || query == null ? body : query.getBytes(StandardCharsets.UTF_8);
+        return SignedData.of(query, body);
     }
 }

@@ -13,6 +13,7 @@ import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.OptionalField;
+import dev.operatorkit.simulator.wallet.SimulatorTest;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -28,37 +29,24 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the admin API over HTTP. */
-class AdminApiTest {
+class AdminApiTest extends SimulatorTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @TempDir
     Path folder;
 
-    private final FakeWallet wallet = new FakeWallet();
-    private Simulator simulator;
+    @AutoClose
     private final HttpClient http = HttpClient.newHttpClient();
 
-    @BeforeEach
-    void start() {
-        simulator = Simulator.start(settings());
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        simulator.close();
-        http.close();
-        wallet.close();
-    }
-
-    private SimulatorSettings settings() {
+    @Override
+    protected SimulatorSettings settings() {
         var keys = SecretKeys.of(FakeWallet.SECRET);
         return SimulatorSettings.local(
                         Operator.of("demo", keys, WalletAddress.parse(wallet.url())), Operator.of("other", keys, null))
@@ -79,7 +67,7 @@ class AdminApiTest {
         return new Answer(answer.statusCode(), JSON.readTree(answer.body()));
     }
 
-    private JsonNode get(String path) throws IOException, InterruptedException {
+    private JsonNode read(String path) throws IOException, InterruptedException {
         var answer = send("GET", path, "");
         assertThat(answer.status).as(answer.toString()).isEqualTo(200);
         return answer.json;
@@ -107,14 +95,14 @@ class AdminApiTest {
         assertThat(round.path("balance").path("currency").asText()).isEqualTo("EUR");
         assertThat(played.path("exchanges").findValuesAsText("kind")).containsExactly("PLAYER", "DEBIT", "CREDIT");
 
-        var found = get("/admin/rounds/" + round.path("id").asText());
+        var found = read("/admin/rounds/" + round.path("id").asText());
         assertThat(found.path("state").asText()).isEqualTo("SETTLED");
         assertThat(found.path("history").findValuesAsText("kind")).containsExactly("DEBIT", "CREDIT");
-        var all = get("/admin/rounds?state=settled");
+        var all = read("/admin/rounds?state=settled");
         assertThat(all.path("rounds")).hasSize(1);
         assertThat(all.path("counts").path("SETTLED").asInt()).isEqualTo(1);
-        assertThat(get("/admin/rounds?player=player-9").path("rounds")).isEmpty();
-        assertThat(get("/admin/rounds?player=player-9&state=settled").path("rounds"))
+        assertThat(read("/admin/rounds?player=player-9").path("rounds")).isEmpty();
+        assertThat(read("/admin/rounds?player=player-9&state=settled").path("rounds"))
                 .isEmpty();
     }
 
@@ -123,12 +111,12 @@ class AdminApiTest {
         for (var i = 0; i < 3; i++) {
             trigger("{\"action\":\"round\",\"token\":\"token-1\",\"outcome\":\"loss\"}");
         }
-        var newest = get("/admin/transcript?kind=DEBIT&limit=2").path("exchanges");
+        var newest = read("/admin/transcript?kind=DEBIT&limit=2").path("exchanges");
         assertThat(newest.findValuesAsText("id")).containsExactly("6", "4");
         assertThat(newest.get(0).has("request")).isFalse();
-        var older = get("/admin/transcript?kind=DEBIT&limit=2&before=4").path("exchanges");
+        var older = read("/admin/transcript?kind=DEBIT&limit=2&before=4").path("exchanges");
         assertThat(older.findValuesAsText("id")).containsExactly("2");
-        var one = get("/admin/transcript/2");
+        var one = read("/admin/transcript/2");
         assertThat(one.path("systemTime")).isEqualTo(one.path("at"));
         var request = new String(one.path("request").binaryValue(), StandardCharsets.UTF_8);
         assertThat(request).startsWith("POST /wallet/debit HTTP/1.1\r\n").contains("X-Svc-Signature: ");
@@ -189,7 +177,7 @@ class AdminApiTest {
                         .asText())
                 .isEqualTo("PT72H");
         assertThat(simulator.clock().ahead()).isEqualTo(Duration.ofDays(3));
-        var time = get("/admin/clock");
+        var time = read("/admin/clock");
         assertThat(Duration.between(
                         Instant.parse(time.path("systemTime").asText()),
                         Instant.parse(time.path("now").asText())))
@@ -207,7 +195,7 @@ class AdminApiTest {
                 .isEqualTo(400);
         Awaitility.await().until(() -> {
             simulator.clock().forward(Duration.ofDays(1));
-            return simulator.callbackEngine().store().count(RoundState.REVIEW) == 1;
+            return engine().store().count(RoundState.REVIEW) == 1;
         });
         assertThat(send("POST", "/admin/rounds/" + id + "/close", "{}").status).isEqualTo(400);
         var closed = change("POST", "/admin/rounds/" + id + "/close", "{\"note\":\"paid by hand\"}");
@@ -233,7 +221,7 @@ class AdminApiTest {
         assertThat(settings.retries().window()).isEqualTo(Duration.ofDays(1));
         var again = change("PUT", "/admin/operators/demo", "{\"concurrency\":4}");
         assertThat(again.path("callTimeout").asText()).isEqualTo("4s");
-        assertThat(get("/admin/operators").path("operators").findValuesAsText("id"))
+        assertThat(read("/admin/operators").path("operators").findValuesAsText("id"))
                 .containsExactly("demo", "other");
     }
 
@@ -252,7 +240,7 @@ class AdminApiTest {
             }
         }
         var served = new HashMap<String, String>();
-        var other = get("/admin/operators").path("operators").path(1);
+        var other = read("/admin/operators").path("operators").path(1);
         OperatorForm.NAMES.forEach(name -> served.put(name, other.path(name).asText("")));
         assertThat(stated).isEqualTo(served);
     }
@@ -272,7 +260,7 @@ class AdminApiTest {
                         .available())
                 .isFalse();
         assertThat(simulator.clock().ahead()).isEqualTo(Duration.ofMinutes(5));
-        assertThat(simulator.callbackEngine().faults().all()).isEmpty();
+        assertThat(engine().faults().all()).isEmpty();
         assertThat(simulator.operators().get("demo").settings().callbacks().concurrency())
                 .isEqualTo(16);
     }

@@ -9,7 +9,6 @@ import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -28,10 +27,8 @@ class AdminGateTest {
     private static final Simulator simulator = RawApi.startSimulator();
 
     private static String send(String method, String path, String host, String headers, String body) {
-        var request = method + " " + path + " HTTP/1.1\r\nHost: " + host + "\r\n" + headers + "Content-Length: "
-                + body.length() + "\r\n\r\n" + body;
-        return RawSocket.send(new RawApi(simulator), request.getBytes(StandardCharsets.UTF_8))
-                .text();
+        var request = RawSocket.request(method + " " + path, "Host: " + host + "\r\n" + headers, body);
+        return RawSocket.send(new RawApi(simulator), request).text();
     }
 
     private static String token() {
@@ -138,10 +135,9 @@ class AdminGateTest {
         var settings =
                 SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null)).gate(gate);
         try (var behind = Simulator.start(settings)) {
-            var request = "GET /admin/operators HTTP/1.1\r\nHost: localhost\r\nX-Simulator-Token: "
-                    + behind.adminToken() + "\r\n" + headers + "\r\n\r\n";
-            return RawSocket.send(new RawApi(behind), request.getBytes(StandardCharsets.UTF_8))
-                    .text();
+            var token = "Host: localhost\r\nX-Simulator-Token: " + behind.adminToken() + "\r\n";
+            var request = RawSocket.request("GET /admin/operators", token + headers + "\r\n", "");
+            return RawSocket.send(new RawApi(behind), request).text();
         }
     }
 

@@ -115,14 +115,6 @@ class BonusCodeRedemptionTest {
     }
 
     @Test
-    void a_round_whose_debit_was_refused_is_returned_to_the_code() {
-        createCampaignAndCode(1);
-        take();
-        simulator.bonusCodes().giveBack(new Transaction(simulator.database().sql()), "demo", "code");
-        take();
-    }
-
-    @Test
     void a_failed_transaction_uses_up_no_round() {
         createCampaignAndCode(1);
         try {

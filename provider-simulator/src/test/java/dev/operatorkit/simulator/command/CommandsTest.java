@@ -6,11 +6,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.RoundState;
-import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
-import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
+import dev.operatorkit.simulator.wallet.SimulatorTest;
 import dev.operatorkit.simulator.wallet.UnusedPort;
 import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.NewCampaign;
@@ -27,31 +26,23 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the output and the exit codes of the commands for a running simulator. */
-class CommandsTest {
+class CommandsTest extends SimulatorTest {
     private static final Pattern ROUND = Pattern.compile("round-[0-9a-f-]{36}");
 
     @TempDir
     Path folder;
 
-    @RegisterExtension
-    private final SimulatorBesideWallet running = new SimulatorBesideWallet();
-
-    private FakeWallet wallet;
-    private Simulator simulator;
     private String address;
     private Path token;
     private final StringWriter err = new StringWriter();
 
     @BeforeEach
     void start() throws IOException {
-        wallet = running.wallet();
-        simulator = running.simulator();
         address = simulator.address().toString();
         token = Files.writeString(folder.resolve("token"), simulator.adminToken() + "\n");
     }
@@ -175,7 +166,7 @@ class CommandsTest {
         assertThat(run(1, resend)).containsPattern("attempt [2-9]"); // its own second attempt may have passed already
         Awaitility.await().until(() -> {
             run("clock +1d");
-            return simulator.callbackEngine().store().count(RoundState.REVIEW) == 1;
+            return engine().store().count(RoundState.REVIEW) == 1;
         });
         wallet.before = request -> null;
         assertThat(run(resend)).contains("SETTLED");
@@ -262,7 +253,7 @@ class CommandsTest {
                 .contains("--- response\nHTTP/1.1 200")
                 .doesNotContain(FakeWallet.SECRET);
         var json = new ObjectMapper().readTree(run("log --json --raw --kind DEBIT"));
-        var entry = simulator.callbackEngine().transcript().find(2).orElseThrow();
+        var entry = engine().transcript().find(2).orElseThrow();
         assertThat(json.path("signed").binaryValue()).isEqualTo(entry.signed());
         run(2, "log 99");
         assertThat(err.toString()).contains("There is no exchange '99'.");

@@ -3,9 +3,8 @@ package dev.operatorkit.simulator.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.simulator.command.Main;
-import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
-import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
+import dev.operatorkit.simulator.wallet.SimulatorTest;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -13,22 +12,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Verifies that a wallet that changes path or body before it verifies the signature is named wherever it rejects a callback (SIG-3, SIG-8, D-40). */
-class ChangedBytesTest {
+class ChangedBytesTest extends SimulatorTest {
     private static final String ADVICE =
             "Verify the path as it was sent, before anything decodes its percent-encoding (SIG-3, D-40).";
     private static final String HINT =
             "        hint: If the wallet accepts callbacks without percent-encoding in their path,"
                     + " it decodes this one too early. ";
     private static final String MISTAKE = "path not verified as sent";
-
-    @RegisterExtension
-    private final SimulatorBesideWallet running = new SimulatorBesideWallet();
 
     @TempDir
     Path folder;
@@ -38,15 +33,14 @@ class ChangedBytesTest {
     }
 
     private String page(String path) throws Exception {
-        return ConsoleClient.get(running.simulator(), path).body().replaceAll("<[^>]*>", "");
+        return get(path).body().replaceAll("<[^>]*>", "");
     }
 
     private String run(String... arguments) throws Exception {
-        var token =
-                Files.writeString(folder.resolve("token"), running.simulator().adminToken() + "\n");
+        var token = Files.writeString(folder.resolve("token"), simulator.adminToken() + "\n");
         var out = new StringWriter();
         var command = Main.commandLine().setOut(new PrintWriter(out, true));
-        var common = Stream.of("--simulator=" + running.simulator().address(), "--admin-token-file=" + token);
+        var common = Stream.of("--simulator=" + simulator.address(), "--admin-token-file=" + token);
         command.execute(Stream.concat(Stream.of(arguments), common).toArray(String[]::new));
         return out.toString();
     }
@@ -56,17 +50,12 @@ class ChangedBytesTest {
     }
 
     private long newest() {
-        return running.simulator()
-                .callbackEngine()
-                .transcript()
-                .search(Filter.ALL, 0, 1)
-                .getFirst()
-                .id();
+        return newest(simulator).id();
     }
 
     @Test
     void sig_3_the_overview_names_the_mistake_and_the_one_thing_to_do() throws Exception {
-        running.wallet().decodesPath = true;
+        wallet.decodesPath = true;
         assertThat(overview())
                 .contains(
                         "Operator demo " + MISTAKE,
@@ -81,13 +70,13 @@ class ChangedBytesTest {
     @ParameterizedTest
     @CsvSource({"/wallet/players/, wrong secret", "/wallet/, wrong secret"})
     void no_other_rejection_is_taken_for_a_decoded_path(String rejected, String mistake) throws Exception {
-        running.wallet().before = request -> request.target().startsWith(rejected) ? FakeResponse.status(401) : null;
+        wallet.before = request -> request.target().startsWith(rejected) ? FakeResponse.status(401) : null;
         assertThat(overview()).contains("Operator demo " + mistake).doesNotContain(MISTAKE);
     }
 
     @Test
     void sig_8_the_overview_the_exchange_page_and_the_log_name_a_body_that_was_written_again() throws Exception {
-        running.wallet().rewrite = body -> body.replace(".00", ".0");
+        wallet.rewrite = body -> body.replace(".00", ".0");
         assertThat(overview())
                 .contains("Operator demo body not verified as received", "\"amount\":0,", "(SIG-8)")
                 .contains("No check moves money.")
@@ -99,7 +88,7 @@ class ChangedBytesTest {
 
     @Test
     void sig_10_the_exchange_page_names_the_clock_that_the_overview_found() throws Exception {
-        running.wallet().shift = Duration.ofHours(2);
+        wallet.shift = Duration.ofHours(2);
         assertThat(run("trigger", "player", "--player", "ben")).contains("401");
         assertThat(page("/transcript/" + newest())).contains("(4) the clock. The overview tries them");
         overview();
@@ -109,14 +98,14 @@ class ChangedBytesTest {
 
     @Test
     void d_40_the_exchange_page_the_trigger_and_the_log_name_it_for_a_path_with_percent_encoding() throws Exception {
-        running.wallet().decodesPath = true;
+        wallet.decodesPath = true;
         assertThat(lookUp("a/b c").lines().toList().get(1)).isEqualTo(HINT + ADVICE);
         assertThat(run("log", String.valueOf(newest()))).contains(HINT + ADVICE);
         assertThat(page("/transcript/" + newest()))
                 .contains(
                         "Your wallet verified something different. This path has percent-encoded characters",
                         ADVICE + " If it does, check: (1) the secret");
-        running.wallet().before = request -> FakeResponse.status(401);
+        wallet.before = request -> FakeResponse.status(401);
         assertThat(lookUp("plain")).contains("401").doesNotContain("hint");
         assertThat(page("/transcript/" + newest()))
                 .contains("Your wallet verified something different. Check: (1) the secret")

@@ -8,32 +8,26 @@ import dev.operatorkit.simulator.delivery.CallbackContext;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.wallet.Callback;
 import dev.operatorkit.simulator.wallet.FakeWallet;
-import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
+import dev.operatorkit.simulator.wallet.SimulatorTest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the command of the exchange page, and compares what the wallet received with the exchange, byte for byte. */
-class CommandOfExchangeTest {
+class CommandOfExchangeTest extends SimulatorTest {
     private static final String NASTY = "'\"`$(id)${x}%s!! \\u000a ''' @/etc \u00e9e\u0301 \u5d8e \ud83c\udfb0 \n";
 
     @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
     Path folder;
 
-    @RegisterExtension
-    private final SimulatorBesideWallet running = new SimulatorBesideWallet();
-
     private Entry debit(String body) {
-        var engine = running.simulator().callbackEngine();
-        engine.sender()
+        engine().sender()
                 .send(
                         Callback.post(CallbackKind.DEBIT, body.getBytes(StandardCharsets.UTF_8)),
                         new CallbackContext("demo", "player-1", "r", "d", 1, CurrencyCode.of("EUR")));
-        return engine.transcript().find(engine.transcript().newestId()).orElseThrow();
+        return newest(simulator);
     }
 
     @Test
@@ -41,7 +35,7 @@ class CommandOfExchangeTest {
         var entry = debit("{\"note\":\"" + NASTY + "\"}");
         var line = RawMessage.of(entry.request()).command(false).orElseThrow();
         assertThat(line).doesNotContain(FakeWallet.SECRET);
-        running.wallet().server().received.clear();
+        wallet.server().received.clear();
         var sign = folder.resolve("bin/simulator");
         Files.createDirectories(sign.getParent());
         Files.writeString(sign, "#!/bin/sh\necho \"$*\"\n");
@@ -54,7 +48,7 @@ class CommandOfExchangeTest {
         process.waitFor();
 
         var sent = RawMessage.of(entry.request());
-        assertThat(running.wallet().server().received).singleElement().satisfies(received -> {
+        assertThat(wallet.server().received).singleElement().satisfies(received -> {
             assertThat(received.method()).isEqualTo(sent.method());
             assertThat(received.target()).isEqualTo(sent.target());
             assertThat(received.body()).isEqualTo(sent.body());

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.CallbackKind;
-import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.RoundState;
@@ -13,7 +12,7 @@ import dev.operatorkit.simulator.launch.LaunchRequest;
 import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.transcript.Entry;
-import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.wallet.SimulatorTest;
 import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.NewCampaign;
 import java.time.Duration;
@@ -45,10 +44,7 @@ final class ConsoleSampleData {
                 simulator.clock(),
                 simulator.operators().first(),
                 newest(simulator, "CREDIT"));
-        simulator
-                .callbackEngine()
-                .faults()
-                .switchOn(FaultKind.DROP_RESPONSE, null, CallbackKind.CREDIT, null, Fault.UNTIL_SWITCHED_OFF, null);
+        SimulatorTest.switchOn(simulator, FaultKind.DROP_RESPONSE, CallbackKind.CREDIT);
         rounds.spin(SESSION, euros(100), new Outcome.Win(euros(500)));
         simulator.catalogue().makeAvailable("demo", "ruby-falls", false);
 
@@ -93,10 +89,9 @@ final class ConsoleSampleData {
     }
 
     /** Plays a win that cannot be delivered for three days (DEL-1), and returns the id of its round. */
-    private static String roundInReview(Simulator simulator) {
+    static String roundInReview(Simulator simulator) {
         var wallets = simulator.callbackEngine();
-        var fault = wallets.faults()
-                .switchOn(FaultKind.DROP_BEFORE_SEND, null, CallbackKind.CREDIT, null, Fault.UNTIL_SWITCHED_OFF, null);
+        var fault = SimulatorTest.switchOn(simulator, FaultKind.DROP_BEFORE_SEND, CallbackKind.CREDIT);
         var round = wallets.rounds().spin(SESSION, euros(100), new Outcome.Win(euros(400)));
         simulator.clock().forward(Duration.ofDays(3));
         await().until(() -> wallets.store().count(RoundState.REVIEW) == 1);
@@ -122,16 +117,8 @@ final class ConsoleSampleData {
         simulator.bonusCodes().create("demo", new BonusCode("SPRING", "player-2", EUR, "WELCOME-2", 25));
     }
 
-    private static Entry newest(Simulator simulator, String kind) {
-        return newest(simulator, kind, 200);
-    }
-
-    static Entry newest(Simulator simulator, String kind, int status) {
-        return simulator
-                .callbackEngine()
-                .transcript()
-                .search(Filter.of("kind", kind, "status", String.valueOf(status)), 0, 1)
-                .getFirst();
+    static Entry newest(Simulator simulator, String kind) {
+        return SimulatorTest.newest(simulator, "kind", kind, "status", "200");
     }
 
     static Money euros(long cents) {

@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -9,15 +10,13 @@ import com.microsoft.playwright.options.AriaRole;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
-import dev.operatorkit.simulator.transcript.Entry;
-import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.SimulatorTest;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -38,9 +37,11 @@ class CopyTest {
             var signature = new Signer(SecretKeys.of(FakeWallet.SECRET))
                     .sign(path, timestamp, BODY.getBytes(StandardCharsets.UTF_8));
             call(console, timestamp, signature);
+            // The answer is on its way before it is recorded.
+            await().until(() -> console.simulator.callbackEngine().transcript().newestId() > 0);
             console.context().grantPermissions(List.of("clipboard-read", "clipboard-write"));
-            console.open(
-                    "/transcript/" + newest(console, Map.of("text", "note")).id());
+            console.open("/transcript/"
+                    + SimulatorTest.newest(console.simulator, "text", "note").id());
             console.page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))");
             var expected = new LinkedHashMap<String, String>();
             expected.put("path and query", TARGET);
@@ -70,16 +71,8 @@ class CopyTest {
                 .first();
     }
 
-    private static Entry newest(ConsoleDriver console, Map<String, String> condition) {
-        return console.simulator
-                .callbackEngine()
-                .transcript()
-                .search(Filter.read(condition::get), 0, 1)
-                .getFirst();
-    }
-
     private static void call(ConsoleDriver console, String timestamp, String signature) throws Exception {
-        ConsoleClient.send(HttpRequest.newBuilder(console.simulator.address().resolve(TARGET))
+        SimulatorTest.send(HttpRequest.newBuilder(console.simulator.address().resolve(TARGET))
                 .header("X-Operator", "demo")
                 .header("X-Svc-Timestamp", timestamp)
                 .header("X-Svc-Signature", signature)

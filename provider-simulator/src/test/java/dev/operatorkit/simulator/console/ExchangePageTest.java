@@ -3,20 +3,12 @@ package dev.operatorkit.simulator.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.operatorkit.conformance.transport.TrustedCertificates;
-import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
-import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.server.Simulator;
-import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.transcript.Entry;
-import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.RawServer;
-import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
-import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.WalletAddress;
+import dev.operatorkit.simulator.wallet.SimulatorTest;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
@@ -27,47 +19,25 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Verifies the exchange page: repeats with their original, edited callbacks, searches and exports. */
-class ExchangePageTest {
-    @RegisterExtension
-    private final SimulatorBesideWallet running = new SimulatorBesideWallet();
-
-    private FakeWallet wallet;
-    private Simulator simulator;
-
-    @BeforeEach
-    void start() {
-        wallet = running.wallet();
-        simulator = running.simulator();
-    }
-
+class ExchangePageTest extends SimulatorTest {
     private Round spin(Outcome outcome) {
-        return SimulatorBesideWallet.spin(simulator, 150, outcome);
+        return spin(150, outcome);
     }
 
     private Entry newest(String kind) {
-        return simulator
-                .callbackEngine()
-                .transcript()
-                .search(Filter.read(Map.of("kind", kind)::get), 0, 1)
-                .getFirst();
-    }
-
-    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return ConsoleClient.get(simulator, path);
+        return newest(simulator, "kind", kind);
     }
 
     private HttpResponse<String> post(String path, Map<String, String> form) throws IOException, InterruptedException {
         var body = form.entrySet().stream()
                 .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
                 .collect(Collectors.joining("&"));
-        return ConsoleClient.post(simulator, path, body);
+        return post(path, body);
     }
 
     private RawServer.Received lastReceived() {
@@ -107,20 +77,6 @@ class ExchangePageTest {
         wallet.before = request -> FakeWallet.FakeResponse.status(401);
         post("/transcript/" + debit + "/again", Map.of("mode", "FRESH_SIGNATURE"));
         assertThat(get("/transcript").body()).contains("badge bad\">401");
-    }
-
-    @Test
-    void what_does_not_exist_is_named_with_links_to_what_does() throws Exception {
-        for (var missing : Map.of(
-                        "/transcript/999999", "<h1>Exchange not found</h1>",
-                        "/rounds/none", "<h1>Round not found</h1>",
-                        "/nowhere", "<h1>Page not found</h1>")
-                .entrySet()) {
-            var page = get(missing.getKey());
-            assertThat(page.statusCode()).isEqualTo(404);
-            assertThat(page.body()).contains(missing.getValue(), "Open the <a href=\"/\">overview</a>");
-        }
-        assertThat(get("/play/unknown").body()).contains("<a href=\"/launch\">Launch a game</a>");
     }
 
     @Test
@@ -181,21 +137,6 @@ class ExchangePageTest {
     }
 
     @Test
-    void an_edited_callback_obeys_the_policy_on_targets() throws Exception {
-        simulator.close();
-        var demo = Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()));
-        simulator = Simulator.start(SimulatorSettings.local(demo)
-                .targets(TargetPolicy.PUBLIC, TrustedCertificates.system(java.time.Clock.systemUTC())));
-        simulator.callbackEngine().rounds().enter("demo", "cherry-rush", "canary-token-1");
-        var form = Map.of("target", "/wallet/player?token=a", "headers", "", "body", "");
-        var id = newest("PLAYER").id();
-        var refused = post("/transcript/" + id + "/edit", form);
-        assertThat(refused.statusCode()).isEqualTo(303);
-        assertThat(newest("PLAYER").verdict()).contains("this machine, which may not be called");
-        assertThat(wallet.server().received).isEmpty();
-    }
-
-    @Test
     void a_search_that_is_wrong_says_so_in_place() throws Exception {
         spin(Outcome.LOSS);
         assertThat(get("/transcript?status=4yx").body()).contains("a class such as 4xx", "value=\"4yx\"");
@@ -219,7 +160,7 @@ class ExchangePageTest {
     /** A short token may occur anywhere by chance; where its name says what it is, it is replaced too. */
     @Test
     void an_export_holds_no_short_token_either() throws Exception {
-        simulator.callbackEngine().rounds().enter("demo", "cherry-rush", "ab~12");
+        engine().rounds().enter("demo", "cherry-rush", "ab~12");
         assertThat(get("/transcript/export?kind=PLAYER").body())
                 .contains("$TOKEN")
                 .doesNotContain("ab~12");
@@ -229,9 +170,8 @@ class ExchangePageTest {
     @ValueSource(strings = {"t", "\\\\n"})
     void a_long_token_of_an_unknown_caller_does_not_break_the_export(String repeated) throws Exception {
         var token = repeated.repeat(50_000);
-        var refused =
-                ConsoleClient.send(HttpRequest.newBuilder(simulator.address().resolve("/api/v1/games/none"))
-                        .POST(BodyPublishers.ofString("{\"token\":\"" + token + "\"}")));
+        var refused = send(HttpRequest.newBuilder(simulator.address().resolve("/api/v1/games/none"))
+                .POST(BodyPublishers.ofString("{\"token\":\"" + token + "\"}")));
         assertThat(refused.statusCode()).isGreaterThanOrEqualTo(400);
         var export = get("/transcript/export");
         assertThat(export.statusCode()).isEqualTo(200);

@@ -88,6 +88,28 @@ class FirstStepsTest {
         }
     }
 
+    @Test
+    void a_round_is_closed_only_after_its_debt_was_shown_and_a_second_person_is_told() throws Exception {
+        try (var console = ConsoleDriver.start()) {
+            ConsoleSampleData.roundInReview(console.simulator);
+            console.open("/delivery");
+            console.waitForText("The three days of retries ended");
+            var second = console.context().newPage();
+            // A tab in the background, which hears of no change.
+            second.addInitScript("Object.defineProperty(document, 'hidden', {get: () => true})");
+            second.navigate("/delivery");
+            console.page.getByLabel("Note").fill("paid by hand, ticket 42");
+            console.waitForText("4.00 EUR");
+            console.button("Close with this note").click();
+            console.waitForText("closed manually: paid by hand, ticket 42");
+
+            console.allow(400);
+            second.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Resend now"))
+                    .click();
+            ConsoleDriver.waitForText(second, "is no longer in manual review; nothing was changed");
+        }
+    }
+
     /** Launches a game and returns the tab in which it opens. */
     private static Page launch(ConsoleDriver console) {
         console.navigateTo("Game");

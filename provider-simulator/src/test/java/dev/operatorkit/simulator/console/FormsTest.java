@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.simulator.customerapi.RawApi;
 import dev.operatorkit.simulator.customerapi.RawSocket;
 import dev.operatorkit.simulator.server.Simulator;
+import dev.operatorkit.simulator.wallet.SimulatorTest;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -52,11 +52,11 @@ class FormsTest {
     void a_program_gets_json_for_a_method_that_an_address_does_not_have_with_the_token_and_without() throws Exception {
         for (var path : List.of("/admin/faults", "/transcript")) {
             var request = request(path).PUT(BodyPublishers.ofString("{}")).header("Content-Type", "application/json");
-            var refused = ConsoleClient.send(request);
+            var refused = SimulatorTest.send(request);
             assertThat(refused.statusCode()).isEqualTo(405);
             assertThat(refused.body()).startsWith("{\"message\":\"This path has no PUT. Send one of: GET, HEAD");
 
-            var withToken = ConsoleClient.send(request.header("X-Simulator-Token", simulator.adminToken()));
+            var withToken = SimulatorTest.send(request.header("X-Simulator-Token", simulator.adminToken()));
             assertThat(withToken.statusCode()).isEqualTo(405);
             assertThat(withToken.headers().firstValue("Content-Type")).hasValue("application/json");
             assertThat(withToken.body()).isEqualTo(refused.body());
@@ -75,12 +75,11 @@ class FormsTest {
     }
 
     private String read(String path) {
-        var request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
-        return RawSocket.send(new RawApi(simulator), request.getBytes(StandardCharsets.UTF_8))
+        return RawSocket.send(new RawApi(simulator), RawSocket.request("GET " + path, "Host: localhost\r\n", ""))
                 .text();
     }
 
     private HttpResponse<String> post(String path, String form) throws IOException, InterruptedException {
-        return ConsoleClient.post(simulator, path, form);
+        return SimulatorTest.post(simulator, path, form);
     }
 }

@@ -3,9 +3,11 @@ package dev.operatorkit.simulator.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Route.FulfillOptions;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.wallet.FakeWallet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -29,6 +31,26 @@ class FrameTest {
             }
             console.simulator.callbackEngine().faults().switchOffAll();
             assertThat(console.page.getByText("Faults are on")).hasCount(0);
+        }
+    }
+
+    @Test
+    void a_fragment_that_failed_is_fetched_later() throws Exception {
+        try (var console = ConsoleDriver.start()) {
+            console.open("/");
+            var numbers = Pattern.compile("/overview/numbers$");
+            console.allow(500);
+            var failure = new FulfillOptions()
+                    .setStatus(500)
+                    .setContentType("text/html")
+                    .setBody("<h1>Something went wrong</h1>");
+            console.page.route(numbers, route -> route.fulfill(failure));
+            assertThat(console.page.locator("[data-notice]")).containsText("Unexpected status 500");
+            assertThat(console.page.getByText("Something went wrong")).hasCount(0);
+            console.page.waitForResponse(
+                    response -> response.url().endsWith("/overview/numbers") && response.status() == 200,
+                    () -> console.page.unroute(numbers));
+            assertThat(console.page.locator("[data-notice]")).isHidden();
         }
     }
 

@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.simulator.CallbackKind;
-import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.launch.LaunchRequest;
+import dev.operatorkit.simulator.wallet.SimulatorTest;
 import java.net.InetAddress;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
@@ -42,8 +42,7 @@ class GameTest {
             var game = console.launch(console.realMoneyLaunch("cherry-rush"));
             console.open(game);
             var engine = console.simulator.callbackEngine();
-            engine.faults()
-                    .switchOn(FaultKind.DROP_RESPONSE, null, CallbackKind.CREDIT, null, Fault.UNTIL_SWITCHED_OFF, null);
+            SimulatorTest.switchOn(console.simulator, FaultKind.DROP_RESPONSE, CallbackKind.CREDIT);
             assertThat(console.page.locator("[data-faults]")).containsText("Faults are on:");
             spin(console, "win");
             assertThat(console.page.locator("[data-message]")).containsText("has not confirmed the settlement yet");

@@ -15,6 +15,7 @@ import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
+import dev.operatorkit.simulator.wallet.SimulatorTest;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -139,7 +140,7 @@ class InternalErrorTest {
     }
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return ConsoleClient.send(
+        return SimulatorTest.send(
                 HttpRequest.newBuilder(URI.create(server.address() + path)).header("X-Simulator-Token", gate.token()));
     }
 }

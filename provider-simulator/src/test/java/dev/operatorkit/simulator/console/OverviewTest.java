@@ -7,6 +7,7 @@ import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.SimulatorTest;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -20,53 +21,33 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the settings of an operator on the overview: what is refused, what applies when, and what survives. */
-class OverviewTest {
+class OverviewTest extends SimulatorTest {
     private static final String OTHER_SECRET = "another-secret-of-some-length";
 
     @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
     Path folder;
 
-    @SuppressWarnings("NullAway.Init") // JUnit starts it
-    private FakeWallet wallet;
-
-    @SuppressWarnings("NullAway.Init") // each test starts it
-    private Simulator simulator;
-
     @BeforeEach
-    void start() throws IOException {
-        wallet = new FakeWallet();
+    void writeSecrets() throws IOException {
         Files.writeString(folder.resolve("operator.secret"), FakeWallet.SECRET + "\n");
         Files.writeString(Files.createDirectory(folder.resolve("secrets")).resolve("other"), OTHER_SECRET + "\n");
     }
 
-    @AfterEach
-    void stop() throws IOException {
-        if (simulator != null) {
-            simulator.close();
-        }
-        wallet.close();
+    private void start(String address) {
+        start(address, null);
     }
 
-    private Simulator start(String address) {
-        return start(address, null);
-    }
-
-    private Simulator start(String address, @Nullable Path data) {
-        if (simulator != null) {
-            simulator.close();
-        }
+    private void start(String address, @Nullable Path data) {
+        simulator.close();
         var operator = Operator.of("demo", SecretKeys.of("not-read-from-any-file"), WalletAddress.parse(address))
                 .withSecretOf(folder.resolve("operator.secret"));
         simulator =
                 Simulator.start(SimulatorSettings.local(operator).data(data).secretFolder(folder.resolve("secrets")));
-        return simulator;
     }
 
     private Operator operator() {
@@ -85,7 +66,7 @@ class OverviewTest {
 
         start(absent, data);
         assertThat(operator().wallet()).hasToString(wallet.url());
-        assertThat(get("/launch")).contains("value=\"token-7\"");
+        assertThat(get("/launch").body()).contains("value=\"token-7\"");
 
         post("/overview/reset", "operator=demo");
         assertThat(operator().wallet()).hasToString(absent);
@@ -104,11 +85,8 @@ class OverviewTest {
             return null;
         };
         var reply = new AtomicReference<String>();
-        var call = Thread.startVirtualThread(() -> reply.set(simulator
-                .callbackEngine()
-                .rounds()
-                .enter("demo", "cherry-rush", "token-1")
-                .describe()));
+        var call = Thread.startVirtualThread(() -> reply.set(
+                engine().rounds().enter("demo", "cherry-rush", "token-1").describe()));
         awaitLatch(arrived);
         assertThat(save("secretFile", folder.resolve("secrets/other").toString())
                         .statusCode())
@@ -116,11 +94,7 @@ class OverviewTest {
         goOn.countDown();
         call.join();
         assertThat(reply.get()).startsWith("200");
-        assertThat(simulator
-                        .callbackEngine()
-                        .rounds()
-                        .enter("demo", "cherry-rush", "token-1")
-                        .describe())
+        assertThat(engine().rounds().enter("demo", "cherry-rush", "token-1").describe())
                 .startsWith("401");
         assertThat(check()).contains("badge bad\">wrong secret");
     }
@@ -137,7 +111,11 @@ class OverviewTest {
     void no_page_holds_a_secret_and_a_changed_file_is_reported() throws Exception {
         start(wallet.url());
         Files.writeString(folder.resolve("operator.secret"), OTHER_SECRET);
-        for (var page : List.of(get("/"), check(), get("/launch"), get("/conformance"))) {
+        for (var page : List.of(
+                get("/").body(),
+                check(),
+                get("/launch").body(),
+                get("/conformance").body())) {
             assertThat(page).doesNotContain(FakeWallet.SECRET, OTHER_SECRET);
         }
         assertThat(check()).contains("The file has changed since it was read.");
@@ -227,7 +205,7 @@ class OverviewTest {
                 .containsOnlyOnce("class=\"advice\"")
                 .contains("replace /callbacks", "Same cause as above.", "href=\"#settings-demo\"", "data-ready=\"no\"")
                 .doesNotContain("Likely", "badge plain\">unknown");
-        assertThat(get("/")).contains("<details class=\"card\" id=\"settings-demo\"");
+        assertThat(get("/").body()).contains("<details class=\"card\" id=\"settings-demo\"");
     }
 
     @Test
@@ -261,13 +239,5 @@ class OverviewTest {
                     .append(URLEncoder.encode(folder.resolve("operator.secret").toString(), StandardCharsets.UTF_8));
         }
         return post("/overview/settings", form.toString());
-    }
-
-    private String get(String path) throws IOException, InterruptedException {
-        return ConsoleClient.get(simulator, path).body();
-    }
-
-    private HttpResponse<String> post(String path, String form) throws IOException, InterruptedException {
-        return ConsoleClient.post(simulator, path, form);
     }
 }

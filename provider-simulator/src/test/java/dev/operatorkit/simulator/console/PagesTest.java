@@ -57,7 +57,7 @@ class PagesTest {
                     .callbackEngine()
                     .rounds()
                     .spin(ConsoleSampleData.SESSION, ConsoleSampleData.euros(100), Outcome.LOSS);
-            var debit = ConsoleSampleData.newest(console.simulator, "DEBIT", 200);
+            var debit = ConsoleSampleData.newest(console.simulator, "DEBIT");
             for (var path : List.of(
                     "/",
                     "/transcript",

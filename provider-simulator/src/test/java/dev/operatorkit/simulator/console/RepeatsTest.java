@@ -14,32 +14,28 @@ import dev.operatorkit.simulator.transcript.ExchangeVerdict;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.RawServer;
-import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
+import dev.operatorkit.simulator.wallet.SimulatorTest;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Verifies that a repeat with another result than the first one is a contract violation wherever it is shown (IDM-1, IDM-2). */
-class RepeatsTest {
-    @RegisterExtension
-    private final SimulatorBesideWallet running = new SimulatorBesideWallet();
-
+class RepeatsTest extends SimulatorTest {
     private void switchOn(FaultKind kind, CallbackKind callback, @Nullable Duration time) {
-        running.simulator().callbackEngine().faults().switchOn(kind, null, callback, null, 1, time);
+        engine().faults().switchOn(kind, null, callback, null, 1, time);
     }
 
     private Round spin() {
-        return SimulatorBesideWallet.spin(running.simulator(), 110, new Outcome.Win(CallbackEngineFixture.eur(30)));
+        return spin(110, new Outcome.Win(CallbackEngineFixture.eur(30)));
     }
 
     private List<Entry> exchanges(Round round, CallbackKind kind) {
-        return running.simulator().callbackEngine().transcript().search(Filter.ofRound(round.id()), 0, 100).stream()
+        return engine().transcript().search(Filter.ofRound(round.id()), 0, 100).stream()
                 .filter(entry -> entry.kind().equals(kind.name()))
                 .toList();
     }
@@ -50,21 +46,16 @@ class RepeatsTest {
     }
 
     private Entry resend(Entry entry) throws Exception {
-        var response =
-                ConsoleClient.post(running.simulator(), "/transcript/" + entry.id() + "/again", "mode=FRESH_SIGNATURE");
+        var response = post("/transcript/" + entry.id() + "/again", "mode=FRESH_SIGNATURE");
         assertThat(response.statusCode()).isEqualTo(303);
-        return running.simulator()
-                .callbackEngine()
-                .transcript()
-                .search(Filter.ALL, 0, 1)
-                .getFirst();
+        return newest(simulator);
     }
 
     @ParameterizedTest
     @CsvSource({"DUPLICATE, DEBIT", "DUPLICATE, CREDIT", "DUPLICATE_LATER, DEBIT", "DUPLICATE_LATER, CREDIT"})
     void idm_1_a_duplicate_that_moves_the_money_twice_is_a_violation_with_both_results(
             FaultKind fault, CallbackKind kind) throws Exception {
-        running.wallet().appliesRepeats = true;
+        wallet.appliesRepeats = true;
         switchOn(fault, kind, Duration.ofMillis(1));
         var round = spin();
         assertThat(round.state()).isEqualTo(RoundState.SETTLED);
@@ -76,35 +67,27 @@ class RepeatsTest {
                         + " operatorTransactionId 'op-\\d' instead of 'op-\\d' and balance [0-9.]+ EUR instead of"
                         + " [0-9.]+ EUR: the wallet probably moved the money twice \\(IDM-1\\); balance .*");
         assertThat(exchanges(round, kind).getLast().judgement()).isEqualTo(ExchangeVerdict.GOOD);
-        assertThat(ConsoleClient.get(running.simulator(), "/transcript/" + repeat.id())
-                        .body())
+        assertThat(get("/transcript/" + repeat.id()).body())
                 .contains("note bad\"><strong>200</strong> contract violation: a repeat must");
     }
 
     @Test
     void idm_1_a_retry_after_a_dropped_response_is_compared_with_it_and_the_round_is_flagged() throws Exception {
-        running.wallet().appliesRepeats = true;
+        wallet.appliesRepeats = true;
         switchOn(FaultKind.DROP_RESPONSE, CallbackKind.CREDIT, null);
         var round = spin();
-        running.simulator().callbackEngine().deliveries().tryNow(round.id());
+        engine().deliveries().tryNow(round.id());
         assertThat(repeatOf(round, CallbackKind.CREDIT).verdict())
                 .contains("balance 99999.50 EUR instead of 99999.20 EUR: the wallet probably moved the money twice");
-        assertThat(running.simulator()
-                        .callbackEngine()
-                        .store()
-                        .find(round.id())
-                        .orElseThrow()
-                        .state())
-                .isEqualTo(RoundState.SETTLED);
-        assertThat(ConsoleClient.get(running.simulator(), "/rounds").body())
-                .contains("badge bad\">contract violation</span>");
+        assertThat(engine().store().find(round.id()).orElseThrow().state()).isEqualTo(RoundState.SETTLED);
+        assertThat(get("/rounds").body()).contains("badge bad\">contract violation</span>");
     }
 
     @Test
     void idm_1_a_resend_that_moves_the_money_again_is_a_violation_and_so_is_the_next_one() throws Exception {
         var debit = exchanges(spin(), CallbackKind.DEBIT).getFirst();
         assertThat(resend(debit).judgement()).isEqualTo(ExchangeVerdict.GOOD);
-        running.wallet().appliesRepeats = true;
+        wallet.appliesRepeats = true;
         assertThat(resend(debit).verdict()).contains("balance 99998.10 EUR instead of 99998.90 EUR");
         assertThat(resend(debit).verdict()).contains("balance 99997.00 EUR instead of 99998.90 EUR");
     }
@@ -125,7 +108,7 @@ class RepeatsTest {
     }
 
     private void respond(String id, String balance, String time) {
-        running.wallet().after = request -> out -> out.write(RawServer.json(
+        wallet.after = request -> out -> out.write(RawServer.json(
                 200,
                 "{\"operatorTransactionId\":\"" + id + "\",\"balance\":{\"amount\":" + balance
                         + ",\"currency\":\"EUR\",\"updatedAt\":\"" + time + "\"}}"));
@@ -139,7 +122,7 @@ class RepeatsTest {
         switchOn(fault, CallbackKind.CREDIT, Duration.ofMillis(1));
         var round = spin();
         if (round.state() != RoundState.SETTLED) {
-            running.simulator().callbackEngine().deliveries().tryNow(round.id());
+            engine().deliveries().tryNow(round.id());
         }
         repeatOf(round, CallbackKind.CREDIT);
         assertThat(exchanges(round, CallbackKind.CREDIT))
@@ -152,9 +135,7 @@ class RepeatsTest {
         var debit = exchanges(spin(), CallbackKind.DEBIT).getFirst();
         try (var other = new FakeWallet()) {
             other.balance("player-1", 500_00);
-            running.simulator()
-                    .operators()
-                    .change("demo", operator -> operator.withWallet(WalletAddress.parse(other.url())));
+            simulator.operators().change("demo", operator -> operator.withWallet(WalletAddress.parse(other.url())));
             var resent = resend(debit);
             assertThat(resent.verdict()).contains("balance 498.90 EUR");
             assertThat(resent.judgement()).isEqualTo(ExchangeVerdict.GOOD);

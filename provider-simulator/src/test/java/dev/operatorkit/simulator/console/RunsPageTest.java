@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.SimulatorTest;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +31,6 @@ class RunsPageTest {
             Path.of("../testing/broken-clients/python/client.py").toAbsolutePath();
 
     @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
     Path folder;
 
     /** Starts a conformance run of these cases and waits for its end. */
@@ -149,7 +149,7 @@ class RunsPageTest {
             for (var run : Map.of("/conformance", "token=token-1&only=player-*", "/load", "players=2&rounds=20")
                     .entrySet()) {
                 post(console, run.getKey(), "operator=demo&wallet=" + address + "&" + run.getValue());
-                await().until(() -> ConsoleClient.get(console.simulator, run.getKey())
+                await().until(() -> SimulatorTest.get(console.simulator, run.getKey())
                         .body()
                         .matches("(?s).*badge (good|warn)\">(INCOMPLETE|the ledger balances)<.*"));
             }
@@ -166,7 +166,7 @@ class RunsPageTest {
 
     private static String post(ConsoleDriver console, String path, String form)
             throws IOException, InterruptedException {
-        return ConsoleClient.post(console.simulator, path, form).body();
+        return SimulatorTest.post(console.simulator, path, form).body();
     }
 
     private Path secretFile() throws IOException {

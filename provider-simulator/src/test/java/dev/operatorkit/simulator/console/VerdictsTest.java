@@ -7,20 +7,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.CallbackKind;
-import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.launch.LaunchRequest;
 import dev.operatorkit.simulator.round.CallbackEngineFixture;
-import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
-import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
-import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
+import dev.operatorkit.simulator.wallet.SimulatorTest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.http.HttpRequest;
@@ -28,31 +25,16 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Verifies that the pages judge a wallet's responses by meaning, never only by status. */
-class VerdictsTest {
+class VerdictsTest extends SimulatorTest {
     private static final FakeResponse GARBAGE = out -> out.write(RawServer.json(200, "{\"status\":\"ok\"}"));
 
-    @RegisterExtension
-    private final SimulatorBesideWallet running = new SimulatorBesideWallet();
-
-    private FakeWallet wallet;
-    private Simulator simulator;
-
-    @BeforeEach
-    void start() {
-        wallet = running.wallet();
-        simulator = running.simulator();
-    }
-
     private String page(String path) throws IOException, InterruptedException {
-        var answer = ConsoleClient.get(simulator, path);
+        var answer = get(path);
         assertThat(answer.statusCode()).isEqualTo(200);
         return answer.body();
     }
@@ -62,23 +44,16 @@ class VerdictsTest {
         wallet.before = request -> FakeResponse.none();
         spin();
         assertThat(page("/transcript/1")).contains("<strong>No response:</strong> the connection was closed</p>");
-        simulator
-                .callbackEngine()
-                .faults()
-                .switchOn(FaultKind.DROP_RESPONSE, null, CallbackKind.DEBIT, null, Fault.UNTIL_SWITCHED_OFF, null);
+        switchOn(simulator, FaultKind.DROP_RESPONSE, CallbackKind.DEBIT);
         wallet.before = request -> null;
         spin();
-        var dropped = simulator
-                .callbackEngine()
-                .transcript()
-                .search(Filter.of("kind", "DEBIT", "status", "0"), 0, 1)
-                .getFirst();
+        var dropped = newest(simulator, "kind", "DEBIT", "status", "0");
         assertThat(page("/transcript/" + dropped.id()))
                 .contains("<strong>No response:</strong> a fault dropped it&nbsp;· fault: drop response</p>");
     }
 
     private Round spin() {
-        return SimulatorBesideWallet.spin(simulator, 100, Outcome.LOSS);
+        return spin(100, Outcome.LOSS);
     }
 
     private void answer(String path, FakeResponse response) {
@@ -93,7 +68,7 @@ class VerdictsTest {
         assertThat(page("/transcript/rows"))
                 .containsPattern("badge bad\">200</span></td>\\s*<td[^>]*>contract violation: 200, but")
                 .doesNotContainPattern("badge good\">200</span></td>\\s*<td[^>]*>contract violation");
-        var id = simulator.callbackEngine().transcript().search(Filter.ofRound(round.id()), 0, 10).stream()
+        var id = engine().transcript().search(Filter.ofRound(round.id()), 0, 10).stream()
                 .filter(entry -> entry.verdict().startsWith("contract violation"))
                 .findFirst()
                 .orElseThrow()
@@ -116,7 +91,7 @@ class VerdictsTest {
                 .header("Origin", simulator.address().toString())
                 .header("Sec-Fetch-Site", "same-origin")
                 .POST(BodyPublishers.ofString(form));
-        return new ObjectMapper().readTree(ConsoleClient.send(request).body());
+        return new ObjectMapper().readTree(send(request).body());
     }
 
     @ParameterizedTest
@@ -131,49 +106,19 @@ class VerdictsTest {
         assertThat(refused.path("message").asText()).startsWith("The wallet refused the bet");
         assertThat(refused.path("balance").asText()).isEqualTo("100002.00 EUR");
         assertThat(page(game)).as("reloaded").contains("data-balance>100002.00 EUR<");
-        assertThat(simulator.callbackEngine().store().count(RoundState.REFUSED)).isOne();
-    }
-
-    @Test
-    void a_wallet_that_accepts_our_signature_is_shown_as_ready_and_no_money_moves() throws Exception {
-        assertThat(page("/overview/wallet?operator=demo"))
-                .contains(
-                        "badge good\">wallet ready", "401 to a request without", "404 to a request with our signature")
-                .doesNotContain("badge bad");
-        assertThat(wallet.movements()).isEmpty();
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "200, Verify the signature before anything else",
-        "404, replace /wallet at the end of the wallet address",
-        "302, callbacks do not follow redirects"
-    })
-    void a_wallet_that_does_not_reject_an_unsigned_request_is_reported(int status, String next) throws Exception {
-        wallet.before = request -> FakeResponse.status(status);
-        assertThat(page("/overview/wallet?operator=demo"))
-                .contains("badge bad\">", status + " to a request without a signature, where 401 is required", next)
-                .doesNotContain("wallet ready");
-    }
-
-    private Round spin(Outcome outcome) {
-        return SimulatorBesideWallet.spin(simulator, 100, outcome);
-    }
-
-    private void lose(FaultKind fault, CallbackKind kind) {
-        simulator.callbackEngine().faults().switchOn(fault, null, kind, null, Fault.UNTIL_SWITCHED_OFF, null);
+        assertThat(engine().store().count(RoundState.REFUSED)).isOne();
     }
 
     private List<Entry> exchanges(Round round, String kind) {
-        return simulator.callbackEngine().transcript().search(Filter.ofRound(round.id()), 0, 100).reversed().stream()
+        return engine().transcript().search(Filter.ofRound(round.id()), 0, 100).reversed().stream()
                 .filter(entry -> entry.kind().equals(kind))
                 .toList();
     }
 
     @Test
     void a_lost_response_names_no_balance() throws Exception {
-        lose(FaultKind.DROP_RESPONSE, CallbackKind.CREDIT);
-        var round = spin(new Outcome.Win(CallbackEngineFixture.eur(500)));
+        switchOn(simulator, FaultKind.DROP_RESPONSE, CallbackKind.CREDIT);
+        var round = spin(100, new Outcome.Win(CallbackEngineFixture.eur(500)));
         var lost = exchanges(round, "CREDIT").getFirst();
         assertThat(new String(lost.response(), StandardCharsets.UTF_8)).contains("100004");
         assertThat(page("/rounds/" + FormData.encode(round.id())))
@@ -186,9 +131,9 @@ class VerdictsTest {
 
     @Test
     void a_repeat_by_hand_is_no_attempt_and_moves_nothing() throws Exception {
-        var round = spin(new Outcome.Win(CallbackEngineFixture.eur(500)));
+        var round = spin(100, new Outcome.Win(CallbackEngineFixture.eur(500)));
         var credit = exchanges(round, "CREDIT").getFirst();
-        var again = ConsoleClient.post(simulator, "/transcript/" + credit.id() + "/again", "mode=FRESH_SIGNATURE");
+        var again = post("/transcript/" + credit.id() + "/again", "mode=FRESH_SIGNATURE");
         assertThat(again.statusCode()).isEqualTo(303);
         assertThat(page("/rounds/" + FormData.encode(round.id())))
                 .contains("<dt>Attempts</dt><dd>1</dd>", "<dt>Payout</dt>")
@@ -198,8 +143,8 @@ class VerdictsTest {
 
     @Test
     void a_rollback_of_a_debit_that_was_not_sent_returns_no_stake() throws Exception {
-        lose(FaultKind.DROP_BEFORE_SEND, CallbackKind.DEBIT);
-        var round = spin(Outcome.LOSS);
+        switchOn(simulator, FaultKind.DROP_BEFORE_SEND, CallbackKind.DEBIT);
+        var round = spin();
         await().until(() -> !exchanges(round, "ROLLBACK").isEmpty());
         assertThat(exchanges(round, "ROLLBACK").getFirst().status()).isEqualTo(200);
         assertThat(page("/rounds"))
@@ -209,10 +154,10 @@ class VerdictsTest {
 
     @Test
     void a_win_that_was_never_sent_is_owed_after_three_days_of_the_clock() throws Exception {
-        lose(FaultKind.DROP_BEFORE_SEND, CallbackKind.CREDIT);
-        var round = spin(new Outcome.Win(CallbackEngineFixture.eur(400)));
+        switchOn(simulator, FaultKind.DROP_BEFORE_SEND, CallbackKind.CREDIT);
+        var round = spin(100, new Outcome.Win(CallbackEngineFixture.eur(400)));
         simulator.clock().forward(Duration.ofDays(3));
-        var store = simulator.callbackEngine().store();
+        var store = engine().store();
         await().until(() -> store.count(RoundState.REVIEW) == 1);
         assertThat(page("/rounds/" + FormData.encode(round.id())))
                 .containsPattern("(?i)not sent because of a fault. The three days of retries ended by the simulator's"

@@ -165,24 +165,6 @@ class CatalogueCallTest {
     }
 
     @Test
-    void a_conditional_request_needs_a_valid_signature() {
-        var etag = games().send().header("ETag");
-        assertThat(games().header("If-None-Match", etag)
-                        .signature("0".repeat(128))
-                        .status())
-                .isEqualTo(401);
-    }
-
-    @Test
-    void a_changed_catalogue_gets_200_instead_of_304() {
-        var etag = games().send().header("ETag");
-        simulator.catalogue().makeAvailable("demo", "ruby-falls", false);
-        assertThat(games().header("If-None-Match", etag).status()).isEqualTo(200);
-        simulator.catalogue().makeAvailable("demo", "ruby-falls", true);
-        assertThat(games().header("If-None-Match", etag).status()).isEqualTo(304);
-    }
-
-    @Test
     void an_unchanged_catalogue_keeps_its_last_modified_date_across_a_restart(@TempDir Path folder) {
         var settings = settings().data(folder).publicAddress(URI.create("http://games.test"));
         String date;

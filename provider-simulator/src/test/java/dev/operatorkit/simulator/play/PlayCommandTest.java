@@ -1,9 +1,7 @@
 package dev.operatorkit.simulator.play;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.operatorkit.simulator.round.PayTable;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
@@ -13,10 +11,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AutoClose;
@@ -150,30 +145,6 @@ class PlayCommandTest {
         assertThat(play("--token", "token-1", "--rounds", "5", "--concurrency", "1"))
                 .as(printed.toString())
                 .isZero();
-    }
-
-    @Test
-    void del_2_a_ledger_is_not_judged_while_rounds_are_open() throws IOException {
-        var isDown = new AtomicBoolean();
-        wallet.after = request -> {
-            isDown.compareAndSet(false, request.path().endsWith("/debit"));
-            return null;
-        };
-        wallet.before = request -> isDown.get() ? FakeResponse.status(503) : null;
-        var settings = new PlaySettings(
-                List.of("token-1"), "cherry-rush", 50, 4, 11, 0, 0, PlaySettings.parseStake("1.00"), PayTable.DEFAULT);
-        try (var caller = wallet.caller()) {
-            var run = new LoadRun(caller, settings, Clock.systemUTC(), Duration.ofMillis(300));
-            assertThatExceptionOfType(LoadRun.WalletUnavailableException.class)
-                    .isThrownBy(run::play)
-                    .withMessageContaining("stays open: 503");
-            assertThat(run.waitsBecause()).startsWith("503");
-            assertThat(run.openBets()).isNotEmpty().hasSizeLessThanOrEqualTo(4);
-            new PlayReport(run, new PrintWriter(printed)).printUnfinished(0);
-            assertThat(printed.toString())
-                    .contains("may stay open:", "The ledger was not audited.")
-                    .doesNotContain("WRONG");
-        }
     }
 
     @Test

@@ -11,10 +11,9 @@ import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.campaign.RefusedException;
 import dev.operatorkit.simulator.campaign.StoredCode;
 import dev.operatorkit.simulator.operator.PlayerSession;
-import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
-import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
+import dev.operatorkit.simulator.wallet.SimulatorTest;
 import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.NewCampaign;
 import java.nio.charset.StandardCharsets;
@@ -22,25 +21,16 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that a free round is taken from its code, is a separate bet, and is returned when it was not played. */
-class FreeRoundsTest {
+class FreeRoundsTest extends SimulatorTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
     private static final PlayerSession ANN = new PlayerSession("demo", "player-1", "cherry-rush", "token-1", EUR);
 
-    @RegisterExtension
-    private final SimulatorBesideWallet running = new SimulatorBesideWallet();
-
-    private FakeWallet wallet;
-    private Simulator simulator;
-
     @BeforeEach
     void start() {
-        wallet = running.wallet();
-        simulator = running.simulator();
         var now = simulator.clock().instant();
         var terms =
                 new NewCampaign("camp", "camp", eur(50), List.of("cherry-rush"), now, now.plus(Duration.ofDays(1)), 5);
@@ -53,7 +43,7 @@ class FreeRoundsTest {
     }
 
     private Round play(String code, Outcome outcome) {
-        return simulator.callbackEngine().rounds().freeSpin(ANN, simulator.bonusCodes(), code, outcome);
+        return engine().rounds().freeSpin(ANN, simulator.bonusCodes(), code, outcome);
     }
 
     private Round play(Outcome outcome) {
@@ -112,7 +102,7 @@ class FreeRoundsTest {
         assertThat(round.state()).isEqualTo(RoundState.SETTLING);
         assertThat(left()).isEqualTo(4);
         wallet.before = request -> null;
-        simulator.callbackEngine().deliveries().tryNow(round.id());
+        engine().deliveries().tryNow(round.id());
         assertThat(left()).isEqualTo(5);
     }
 

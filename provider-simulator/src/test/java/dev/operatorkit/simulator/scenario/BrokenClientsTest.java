@@ -32,7 +32,6 @@ class BrokenClientsTest {
             Set.of("sig-query-sorted", "etag-star", "ip-leftmost", "launch-reused", "amount-total");
 
     @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
     static Path folder;
 
     @SuppressWarnings("NullAway.Init") // set before all tests

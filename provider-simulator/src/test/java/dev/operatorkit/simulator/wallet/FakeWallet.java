@@ -40,10 +40,8 @@ public final class FakeWallet implements AutoCloseable {
     private final Map<String, Long> balances = new HashMap<>();
     private final Map<String, Movement> movements = new HashMap<>();
     private final Map<String, String> closedBy = new HashMap<>();
-    private final RawServer.Sockets sockets;
-    private final boolean recording;
     private int applied;
-    private volatile RawServer server;
+    private final RawServer server;
 
     /** Tells the wallet the time. */
     public volatile Clock clock = Clock.systemUTC();
@@ -102,8 +100,6 @@ public final class FakeWallet implements AutoCloseable {
     }
 
     public FakeWallet(RawServer.Sockets sockets, boolean recording, int port) {
-        this.sockets = sockets;
-        this.recording = recording;
         server = new RawServer(sockets, this::handle, recording, port);
     }
 
@@ -121,11 +117,6 @@ public final class FakeWallet implements AutoCloseable {
     /** Refuses connections from now on and keeps the ledger. */
     public void kill() throws IOException {
         server.close();
-    }
-
-    /** Accepts connections on the same port again. */
-    public void restart() throws IOException {
-        server = new RawServer(sockets, this::handle, recording, server.port());
     }
 
     /** Returns a caller of this wallet, which the test closes. */

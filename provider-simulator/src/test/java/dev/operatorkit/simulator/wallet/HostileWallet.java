@@ -5,13 +5,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -80,24 +76,27 @@ final class HostileWallet implements AutoCloseable {
         }
     }
 
-    private final ServerSocket listener = new ServerSocket();
+    private final RawServer server;
     private final HostileBehaviour behaviour;
     private final SSLContext context;
-    private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
     private final AtomicInteger accepted = new AtomicInteger();
     private final AtomicInteger requests = new AtomicInteger();
     private final CountDownLatch firstPlayed = new CountDownLatch(1);
 
-    HostileWallet(HostileBehaviour behaviour, SSLContext context) throws IOException {
+    HostileWallet(HostileBehaviour behaviour, SSLContext context) {
         this.behaviour = behaviour;
         this.context = context;
+        server = new RawServer(HostileWallet::listener, this::talk);
+    }
+
+    private static ServerSocket listener() throws IOException {
+        var listener = new ServerSocket();
         listener.setReceiveBufferSize(8192); // so that a caller soon notices that its bytes are not read
-        listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        Thread.startVirtualThread(this::accept);
+        return listener;
     }
 
     String url() {
-        return (behaviour.has("tls") ? "https" : "http") + "://127.0.0.1:" + listener.getLocalPort();
+        return behaviour.has("tls") ? server.url("").replace("http:", "https:") : server.url("");
     }
 
     /** Returns the number of requests of which every byte arrived. */
@@ -110,34 +109,17 @@ final class HostileWallet implements AutoCloseable {
         firstPlayed.await(2, TimeUnit.SECONDS);
     }
 
-    private void accept() {
-        while (!listener.isClosed()) {
-            try {
-                var socket = listener.accept();
-                sockets.add(socket);
-                Thread.startVirtualThread(() -> serve(socket));
-            } catch (IOException e) {
-                return; // closed
-            }
-        }
-    }
-
-    private void serve(Socket raw) {
+    private void talk(Socket raw) throws IOException {
         var isFirst = accepted.incrementAndGet() == 1;
-        try (raw) {
-            raw.setTcpNoDelay(true);
-            if (isFirst && behaviour.start() == Start.AT_ACCEPT) {
-                playFirst(new Peer(raw, raw));
-                return;
-            }
-            var peer = new Peer(raw, behaviour.has("tls") ? encrypt(raw) : raw);
-            var in = new BufferedInputStream(peer.socket.getInputStream());
-            while (!raw.isClosed()) {
-                answerNext(peer, in, isFirst && behaviour.start() == Start.AFTER_HEAD);
-                isFirst = false;
-            }
-        } catch (IOException e) {
-            // The connection ends here, as the script wants or the caller does.
+        if (isFirst && behaviour.start() == Start.AT_ACCEPT) {
+            playFirst(new Peer(raw, raw));
+            return;
+        }
+        var peer = new Peer(raw, behaviour.has("tls") ? encrypt(raw) : raw);
+        var in = new BufferedInputStream(peer.socket.getInputStream());
+        while (!raw.isClosed()) {
+            answerNext(peer, in, isFirst && behaviour.start() == Start.AFTER_HEAD);
+            isFirst = false;
         }
     }
 
@@ -166,17 +148,13 @@ final class HostileWallet implements AutoCloseable {
         }
     }
 
+    /** Reads a head and returns the length of the body after it. */
     private static int readHead(InputStream in) throws IOException {
-        var head = new StringBuilder();
-        while (head.indexOf("\r\n\r\n", head.length() - 4) < 0) {
-            var next = in.read();
-            if (next < 0) {
-                throw new EOFException();
-            }
-            head.append((char) next);
+        var length = 0;
+        for (var line = RawServer.line(in); !line.isEmpty(); line = RawServer.line(in)) {
+            length = line.startsWith("Content-Length: ") ? Integer.parseInt(line.substring(16)) : length;
         }
-        var at = head.indexOf("Content-Length: ") + 16;
-        return Integer.parseInt(head.substring(at, head.indexOf("\r", at)));
+        return length;
     }
 
     private SSLSocket encrypt(Socket raw) throws IOException {
@@ -188,9 +166,6 @@ final class HostileWallet implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        listener.close();
-        for (var socket : sockets) {
-            socket.close();
-        }
+        server.close();
     }
 }

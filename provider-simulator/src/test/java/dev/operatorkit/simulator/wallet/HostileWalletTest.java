@@ -54,7 +54,6 @@ class HostileWalletTest {
             .sslContext();
 
     @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
     Path folder;
 
     @Test

@@ -30,6 +30,11 @@ public final class RawServer implements AutoCloseable {
         void handle(Received request, OutputStream out, Socket socket) throws IOException;
     }
 
+    /** Talks on one connection until one of both sides ends it, as an exception does. */
+    interface Conversation {
+        void talk(Socket socket) throws IOException;
+    }
+
     /** Opens the socket to listen on, without binding it. */
     public interface Sockets {
         ServerSocket open() throws IOException;
@@ -69,10 +74,9 @@ public final class RawServer implements AutoCloseable {
     }
 
     private final ServerSocket listener;
-    private final Handler handler;
+    private final Conversation conversation;
     private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
     public final Queue<Received> received = new ConcurrentLinkedQueue<>();
-    private final boolean recording;
     private final Thread acceptor;
 
     public RawServer(Handler handler) {
@@ -80,16 +84,26 @@ public final class RawServer implements AutoCloseable {
     }
 
     public RawServer(Sockets sockets, Handler handler, boolean recording, int port) {
-        this.handler = handler;
-        this.recording = recording;
+        conversation = socket -> answer(socket, handler, recording);
+        listener = listen(sockets, port);
+        acceptor = Thread.startVirtualThread(this::accept);
+    }
+
+    RawServer(Sockets sockets, Conversation conversation) {
+        this.conversation = conversation;
+        listener = listen(sockets, 0);
+        acceptor = Thread.startVirtualThread(this::accept);
+    }
+
+    private static ServerSocket listen(Sockets sockets, int port) {
         try {
-            listener = sockets.open();
+            var listener = sockets.open();
             listener.setReuseAddress(true);
             listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 512);
+            return listener;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        acceptor = Thread.startVirtualThread(this::accept);
     }
 
     /** Answers everything with these bytes. */
@@ -137,19 +151,23 @@ public final class RawServer implements AutoCloseable {
     private void serve(Socket socket) {
         try (socket) {
             socket.setTcpNoDelay(true);
-            var in = new BufferedInputStream(socket.getInputStream());
-            var out = socket.getOutputStream();
-            while (true) {
-                var request = read(in);
-                if (recording) {
-                    received.add(request);
-                }
-                handler.handle(request, out, socket);
-            }
+            conversation.talk(socket);
         } catch (IOException | RuntimeException e) {
             // The connection ends here, as the handler wished or the caller did.
         } finally {
             sockets.remove(socket);
+        }
+    }
+
+    private void answer(Socket socket, Handler handler, boolean recording) throws IOException {
+        var in = new BufferedInputStream(socket.getInputStream());
+        var out = socket.getOutputStream();
+        while (true) {
+            var request = read(in);
+            if (recording) {
+                received.add(request);
+            }
+            handler.handle(request, out, socket);
         }
     }
 
@@ -170,7 +188,7 @@ public final class RawServer implements AutoCloseable {
         return new Received(start[0], start[1], headers, body);
     }
 
-    private static String line(InputStream in) throws IOException {
+    static String line(InputStream in) throws IOException {
         var line = new StringBuilder();
         for (var c = in.read(); c != '\n'; c = in.read()) {
             if (c < 0) {

@@ -12,43 +12,12 @@ document.addEventListener('click', (event) => {
   if (event.target.closest('[data-theme-switch]')) turnTheme();
 });
 
-// Live updates. An element with data-live="/a/stream" gets the event that its hx-trigger names when the stream reports a change
-// (`live`) or that faults were switched on or off (`faults`), at most four times a second; htmx then fetches its fragment again.
-// There is one stream per address, closed with the page that needed it, because a browser allows few connections to one host.
-const streams = new Map();
-const FRAGMENTS = '[data-live], [data-wallet]';
-const eventOf = (element) => element.getAttribute('hx-trigger').split(', ').at(-1);
-
-function open(address) {
-  const source = new EventSource(address);
-  source.changedAt = {};
-  for (const [message, event] of [['message', 'live'], ['faults', 'faults']]) {
-    let pending = false;
-    source.addEventListener(message, () => {
-      source.changedAt[event] = performance.now();
-      if (pending) return;
-      pending = true;
-      setTimeout(() => {
-        pending = false;
-        document.querySelectorAll(`[data-live="${address}"][hx-trigger=${event}]`).forEach(refresh);
-      }, 250);
-    });
-  }
-  // A stream that was refused stays closed; one that was lost comes back with the simulator.
-  source.onerror = () => source.readyState === EventSource.CLOSED || awaitSimulator();
-  streams.set(address, source);
-}
+// Live updates. Every second htmx fetches each element with data-live again, which is replaced if its content has changed.
 
 // What is pressed stays until it is released: a click on an element that was replaced in between is lost.
 let pressed = null;
 document.addEventListener('pointerdown', (event) => (pressed = event.target));
-for (const end of ['pointerup', 'pointercancel']) {
-  document.addEventListener(end, () => setTimeout(() => {
-    const element = pressed?.closest('[data-live]');
-    pressed = null;
-    if (element) refresh(element);
-  }));
-}
+for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, () => setTimeout(() => (pressed = null)));
 
 /**
  * Returns whether an element is pressed, has selected text or unsaved input or awaits the response to a form in it, so that it must not be
@@ -60,60 +29,10 @@ const inUse = (element) =>
   (!getSelection().isCollapsed && element.contains(getSelection().anchorNode)) ||
   [...element.querySelectorAll('input, textarea')].some((field) => field === document.activeElement || field.value !== field.defaultValue);
 
-function refresh(element) {
-  if (awaiting || inUse(element)) refreshLater(element);
-  else element.dispatchEvent(new Event(eventOf(element)));
+function refresh(element, event) {
+  if (!document.hidden && !element.matches('.htmx-request') && !inUse(element)) element.dispatchEvent(new Event(event));
 }
 
-// Nothing else may change for hours: what was not shown now is shown as soon as it can be, and what failed is fetched again.
-const SOON_MILLIS = 500;
-const FAILED_MILLIS = 3000;
-
-function refreshLater(element, millis = SOON_MILLIS) {
-  element.refreshing ??= setTimeout(() => {
-    element.refreshing = undefined;
-    // A page that is seen again fetches everything.
-    if (element.isConnected && !document.hidden) refresh(element);
-  }, millis);
-}
-
-function retry(event) {
-  const element = event.detail.requestConfig.elt;
-  if (element.matches(FRAGMENTS)) refreshLater(element, FAILED_MILLIS);
-}
-
-function keepStreams() {
-  const wanted = new Set(document.hidden ? [] : [...document.querySelectorAll('[data-live]')].map((element) => element.dataset.live));
-  for (const [address, source] of streams) {
-    if (wanted.has(address)) continue;
-    source.close();
-    streams.delete(address);
-  }
-  wanted.forEach((address) => streams.has(address) || open(address));
-}
-
-// A change after a page was rendered and before it is inserted was announced to the page before it, if both have the stream.
-const inserted = new WeakSet();
-
-function catchUp(sentAt) {
-  for (const element of document.querySelectorAll('[data-live]')) {
-    if (inserted.has(element)) continue;
-    inserted.add(element);
-    const source = streams.get(element.dataset.live);
-    if (source?.changedAt[eventOf(element)] >= sentAt) refresh(element);
-  }
-}
-
-document.addEventListener('htmx:beforeRequest', (event) => (event.detail.requestConfig.sentAt = performance.now()));
-
-document.addEventListener('visibilitychange', () => {
-  keepStreams();
-  if (!document.hidden) document.querySelectorAll(FRAGMENTS).forEach(refresh);
-});
-document.addEventListener('htmx:historyRestore', () => {
-  keepStreams();
-  catchUp(0);
-});
 // An invalid field may be far below the top of its page: it gets the focus, and stays in view until the next input.
 let wrong;
 for (const act of ['pointerdown', 'keydown', 'wheel']) addEventListener(act, () => (wrong = undefined), {passive: true});
@@ -126,8 +45,6 @@ function showProblem() {
 
 document.addEventListener('htmx:afterSettle', (event) => {
   const sent = event.detail.requestConfig;
-  keepStreams();
-  catchUp(sent?.sentAt ?? 0);
   if (sent?.boosted && sent.verb === 'post') showProblem();
   // Then htmx scrolls to the top, and a card that is loaded later moves what is below it.
   setTimeout(() => wrong?.scrollIntoView({block: 'center'}));
@@ -143,15 +60,17 @@ document.addEventListener('change', (event) => {
   if (select) document.querySelector(select.dataset.describe).textContent = select.selectedOptions[0].dataset.about;
 });
 
-// Advances the clocks: the simulator's time and the time until each next attempt, both rendered some seconds ago.
+// Fetches what is live, and advances the clocks: the simulator's time and the time until each next attempt, both rendered some seconds ago.
 function tick() {
   const now = Date.now();
-  // Checks again after the seconds that the server names, while the page is visible.
-  for (const element of document.querySelectorAll('[data-again]')) {
-    element.drawnAt ??= now;
-    if (document.hidden || now - element.drawnAt < element.dataset.again * 1000) continue;
-    element.drawnAt = now;
-    refresh(element.closest('[data-wallet]'));
+  document.querySelectorAll('[data-live]').forEach((element) => refresh(element, 'live'));
+  // Checks a wallet again after the seconds that the server names, or after a response that did not arrive.
+  for (const wallet of document.querySelectorAll('[data-wallet]')) {
+    const shown = wallet.querySelector('[data-again]') ?? wallet;
+    shown.drawnAt ??= now;
+    if (now - shown.drawnAt < (shown.dataset.again ?? 3) * 1000) continue;
+    shown.drawnAt = now;
+    refresh(wallet, 'again');
   }
   for (const element of document.querySelectorAll('[data-clock], [data-in]')) {
     element.drawnAt ??= now;
@@ -166,33 +85,18 @@ function tick() {
 
 const span = (s) => (s <= 0 ? 'now' : s < 60 ? `in ${s} s` : s < 3600 ? `in ${Math.floor(s / 60)} min ${s % 60} s` : `in ${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} min`);
 
-// Reports what htmx ignores: no response, or one that is not a page (such as the admin gate's after a restart).
-function say(message) {
+// Reports what htmx ignores: no response, or one that is not a page (such as the admin gate's after a restart). The message goes when the
+// element that failed is fetched again.
+let failed;
+function say(message, element) {
   const notice = document.querySelector('[data-notice]');
   notice.textContent = message;
-  notice.hidden = false;
+  notice.hidden = message === '';
+  failed = element;
 }
 
-const responds = () => fetch('/admin/health', {cache: 'no-store'}).then((answer) => answer.ok, () => false);
-
-// Waits until the simulator responds again; then the notice goes, and the fragments are fetched again. Until then none is.
-let awaiting = false;
-async function awaitSimulator() {
-  if (awaiting) return;
-  awaiting = true;
-  const isLost = !(await responds());
-  if (isLost) say('The simulator does not respond. Check that it is still running. This page shows what was known before.');
-  for (let up = !isLost; !up; up = await responds()) await new Promise((resolve) => setTimeout(resolve, 1000));
-  awaiting = false;
-  if (!isLost) return;
-  document.querySelector('[data-notice]').hidden = true;
-  for (const source of streams.values()) source.close();
-  streams.clear();
-  keepStreams();
-  document.querySelectorAll(FRAGMENTS).forEach(refresh);
-}
-document.addEventListener('htmx:sendError', awaitSimulator);
-for (const failure of ['htmx:sendError', 'htmx:sendAbort', 'htmx:timeout']) document.addEventListener(failure, retry);
+document.addEventListener('htmx:sendError', (event) =>
+  say('The simulator does not respond. Check that it is still running. This page shows what was known before.', event.detail.requestConfig.elt));
 // What was open stays open when it is fetched again. Two concurrent swaps lose an element with hx-preserve.
 const opened = new Set();
 document.addEventListener('htmx:afterSwap', () => {
@@ -200,28 +104,25 @@ document.addEventListener('htmx:afterSwap', () => {
   opened.clear();
 });
 document.addEventListener('htmx:beforeSwap', (event) => {
-  const target = event.detail.target;
-  if (event.detail.requestConfig.elt === target && 'live' in target.dataset && inUse(target)) {
-    // A person began to type or click here while the new content was fetched.
+  const {target, xhr, requestConfig: {elt, boosted}} = event.detail;
+  const isPage = (xhr.getResponseHeader('Content-Type') ?? '').startsWith('text/html');
+  if (!isPage || (xhr.status >= 500 && !boosted)) {
     event.detail.shouldSwap = false;
-    refreshLater(target);
+    const refused = xhr.status === 401;
+    say(refused ? 'The simulator was restarted after this page was loaded. Open the new link that it printed, or one that “simulator console” prints.' : `Unexpected status ${xhr.status} from the simulator. See its log.`, elt);
     return;
   }
-  const answer = event.detail.xhr;
-  const isPage = (answer.getResponseHeader('Content-Type') ?? '').startsWith('text/html');
-  const hasFailed = answer.status >= 500 && !event.detail.requestConfig.boosted;
-  if (isPage && !hasFailed) {
-    target.querySelectorAll('details[open][id]').forEach((details) => opened.add(details.id));
+  if (elt === failed) say('');
+  // The script advances the time until an attempt.
+  const content = xhr.responseText.replace(/ data-in="\d+">[^<]*/g, '');
+  if (elt === target && 'live' in target.dataset && (content === target.content || inUse(target))) {
+    event.detail.shouldSwap = false;
     return;
   }
-  event.detail.shouldSwap = false;
-  if (hasFailed) retry(event);
-  const refused = answer.status === 401;
-  say(refused ? 'The simulator was restarted after this page was loaded. Open the new link that it printed, or one that “simulator console” prints.' : `Unexpected status ${answer.status} from the simulator. See its log.`);
+  target.content = content;
+  target.querySelectorAll('details[open][id]').forEach((details) => opened.add(details.id));
 });
 
-keepStreams();
-catchUp(performance.now());
 setInterval(tick, 1000);
 
 // Adds to the transcript, exchange and round pages: times in the reader's zone, and rows to click.
