@@ -7,6 +7,7 @@ import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.WalletListener;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -19,7 +20,7 @@ import java.util.Locale;
 public final class WalletMetrics implements WalletListener {
     private final MeterRegistry registry;
     private final String prefix;
-    private final Tags tags;
+    private final Iterable<Tag> tags; // not as Tags: Micrometer 1.15, which Spring Boot 3 has, lacks overloads for them
     private final DistributionSummary batchSize;
     private final Timer queueTime;
     private final Timer batchDuration;
@@ -139,7 +140,8 @@ public final class WalletMetrics implements WalletListener {
     }
 
     private void count(String event, String... tags) {
-        registry.counter("operatorkit.wallet." + event, this.tags.and(tags)).increment();
+        Iterable<Tag> all = Tags.concat(this.tags, tags);
+        registry.counter("operatorkit.wallet." + event, all).increment();
     }
 
     private static String name(Enum<?> value) {
