@@ -4,6 +4,7 @@ import dev.operatorkit.client.CallListener;
 import dev.operatorkit.client.CustomerApiException;
 import dev.operatorkit.client.ErrorCode;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.util.Locale;
@@ -17,7 +18,7 @@ import java.util.Optional;
  */
 public final class ClientMetrics implements CallListener {
     private final MeterRegistry registry;
-    private final Tags tags;
+    private final Iterable<Tag> tags; // see WalletMetrics
 
     /** Creates a listener for {@code CustomerApi.builder(…).listener(…)}. */
     public ClientMetrics(MeterRegistry registry) {

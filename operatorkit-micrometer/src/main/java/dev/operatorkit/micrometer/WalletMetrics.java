@@ -20,7 +20,7 @@ import java.util.Locale;
 public final class WalletMetrics implements WalletListener {
     private final MeterRegistry registry;
     private final String prefix;
-    private final Tags tags;
+    private final Iterable<Tag> tags; // not as Tags: Micrometer 1.15, which Spring Boot 3 has, lacks overloads for them
     private final DistributionSummary batchSize;
     private final Timer queueTime;
     private final Timer batchDuration;
@@ -140,8 +140,7 @@ public final class WalletMetrics implements WalletListener {
     }
 
     private void count(String event, String... tags) {
-        // Not the overload with Tags, which older versions of Micrometer lack.
-        Iterable<Tag> all = this.tags.and(tags);
+        Iterable<Tag> all = Tags.concat(this.tags, tags);
         registry.counter("operatorkit.wallet." + event, all).increment();
     }
 
