@@ -2,12 +2,12 @@ package dev.operatorkit.simulator.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
-import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
