@@ -206,6 +206,9 @@ class OverviewTest {
         assertThat(save("secretFile", shared + "/other").body()).contains("chmod go-w");
         assertThat(operator()).isEqualTo(before);
         Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(shared.resolve("other"), PosixFilePermissions.fromString("rw-rw-rw-"));
+        assertThat(save("secretFile", shared + "/other").body()).contains("chmod go-w");
+        Files.setPosixFilePermissions(shared.resolve("other"), PosixFilePermissions.fromString("rw-------"));
         assertThat(save("secretFile", shared + "/other").statusCode()).isEqualTo(303);
         assertThat(save("secretFile", folder.resolve("operator.secret").toString())
                         .statusCode())
