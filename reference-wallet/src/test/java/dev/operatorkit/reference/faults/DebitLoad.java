@@ -76,7 +76,8 @@ public final class DebitLoad {
         } finally {
             over.set(true);
             callers.shutdown();
-            // Longer than a request may wait: the JDK can lose a connection that it accepts while its server is closed.
+            // Longer than a request may wait. Helidon interrupts the thread that accepts when it stops, and accept() of the JDK then
+            // loses a connection that it has just accepted: until the process ends, its caller waits for a response.
             assertThat(callers.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
         }
     }
