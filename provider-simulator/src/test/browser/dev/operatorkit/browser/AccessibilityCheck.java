@@ -56,6 +56,25 @@ public final class AccessibilityCheck {
           .map(each => (each.scrollWidth - each.clientWidth) + ' px of ' + each.outerHTML.slice(0, 160))
         """;
 
+    /** Returns the times and dates, except in messages, that break over two lines. */
+    private static final String BROKEN_TIMES = """
+        () => {
+          const broken = [], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+          for (let text; text = texts.nextNode();) {
+            if (text.parentElement.closest('pre, code')) continue;
+            const time = text.parentElement.closest('time') ? /\\S.*\\S/g : /\\d{4}-\\d\\d-\\d\\d([ \\u00a0]\\d\\d:\\d\\d(:\\d\\d)?)?/g;
+            for (const found of text.data.matchAll(time)) {
+              const range = document.createRange();
+              range.setStart(text, found.index);
+              range.setEnd(text, found.index + found[0].length);
+              if (new Set([...range.getClientRects()].map(line => line.top)).size > 1)
+                broken.push(found[0] + ' in ' + text.parentElement.parentElement.outerHTML.slice(0, 160));
+            }
+          }
+          return broken;
+        }
+        """;
+
     private final List<String> violations = new ArrayList<>();
     private int pages;
 
@@ -105,6 +124,7 @@ public final class AccessibilityCheck {
             found.add("is wider than its window, as is " + widest);
         }
         ((List<?>) page.evaluate(OUTSIDE_OF_CARDS)).forEach(each -> found.add("leaves its card: " + each));
+        ((List<?>) page.evaluate(BROKEN_TIMES)).forEach(each -> found.add("breaks " + each));
         ((List<?>) page.evaluate(CUT_TABLES)).forEach(each -> found.add("cuts " + each));
         if (withAxe) {
             ((List<?>) page.evaluate(SERIOUS_VIOLATIONS)).forEach(rule -> found.add(String.valueOf(rule)));

@@ -194,7 +194,7 @@ public final class Main implements Callable<Integer> {
                         "--to must be a time in the past such as 2026-03-01T09:30:00Z, unlike " + time));
         Startup.configureLogging("text");
         try (var ledger = Database.openExisting(database.address(environment))) {
-            ledger.restored(to, now);
+            ledger.restored(to);
             new Trail(ledger, Clock.systemUTC()).record(PeopleCommand.author("restored"), "restored", "", "to " + to);
             System.out.println("The wallets go on with a database that was restored to " + to
                     + ". Credits of later bets are refused, and kept under /unmatched in the back office.");

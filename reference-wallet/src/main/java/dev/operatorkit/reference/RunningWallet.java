@@ -16,7 +16,7 @@ import dev.operatorkit.reference.limits.LimitsPolicy;
 import dev.operatorkit.reference.operations.CallbackLog;
 import dev.operatorkit.reference.operations.FailFastWallet;
 import dev.operatorkit.reference.operations.Operations;
-import dev.operatorkit.reference.operations.WalletMetrics;
+import dev.operatorkit.reference.operations.PrometheusMetrics;
 import dev.operatorkit.reference.staff.AccountLimits;
 import dev.operatorkit.reference.staff.Accounts;
 import dev.operatorkit.reference.staff.Adjustments;
@@ -72,7 +72,7 @@ final class RunningWallet implements AutoCloseable {
     private final Clock clock;
     private final CircuitBreaker breaker;
     private final Servers servers;
-    private final WalletMetrics metrics;
+    private final PrometheusMetrics metrics;
     private final Operations operations;
     private final Deque<AutoCloseable> started = new ArrayDeque<>();
     private final @Nullable Pem pem;
@@ -119,7 +119,7 @@ final class RunningWallet implements AutoCloseable {
                     log,
                     provider,
                     clock);
-            metrics = register(new WalletMetrics(options.prefix));
+            metrics = register(new PrometheusMetrics(options.prefix));
             database.measure(metrics.registry());
             metrics.publishBreaker(breaker);
             metrics.publishWorkers(servers);
@@ -158,7 +158,7 @@ final class RunningWallet implements AutoCloseable {
                 // A platform thread that waits for the database resumes immediately; a virtual thread waits for a
                 // carrier.
                 GroupCommitOptions.defaults().withDedicatedThreads().withCommitters(committers),
-                metrics));
+                metrics.listener()));
         var sources = SourceAllowlist.of(options.allowedSources, options.trustedProxies);
         if (LOOPBACK.contains(options.host()) && options.trustedProxies.isEmpty()) {
             LOG.info("Callbacks are served to this machine only. If a proxy on it passes them on, name it with"
@@ -173,7 +173,7 @@ final class RunningWallet implements AutoCloseable {
                 .maxConcurrentRequests(maxConcurrentRequests())
                 .requestTimeout(REQUEST_TIMEOUT)
                 .idleTimeout(IDLE_TIMEOUT)
-                .callers(new GuardedServer.Callers(sources::mayConnect, metrics::onSourceRejected));
+                .callers(new GuardedServer.Callers(sources::mayConnect, metrics.listener()::onSourceRejected));
         var server = register(
                 GuardedServer.start(http, routing -> routing.any(new CallbackHandler(callbacks, parts.callbacks()))));
         if (pem != null) {

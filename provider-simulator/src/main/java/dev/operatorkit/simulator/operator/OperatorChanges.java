@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.simulator.database.State;
-import dev.operatorkit.simulator.wallet.WalletAddress;
+import dev.operatorkit.conformance.wire.WalletAddress;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;

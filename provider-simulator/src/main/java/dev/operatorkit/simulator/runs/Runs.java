@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -184,10 +183,5 @@ public final class Runs implements AutoCloseable {
             Thread.currentThread().interrupt();
             return false;
         }
-    }
-
-    /** Returns a time to the minute, in UTC. */
-    public static String minute(Instant time) {
-        return time.toString().substring(0, 16).replace('T', ' ') + "Z";
     }
 }

@@ -388,10 +388,10 @@ public final class BackOffice {
                 .send();
     }
 
-    static void send(ServerResponse response, Status status, String message) {
-        response.status(status)
-                .header(HeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8")
-                .send(bytes(message));
+    /** Sends a page without a login, such as a refusal before one. */
+    void send(ServerResponse response, Status status, String message) {
+        response.status(status);
+        render(response, "login", Map.of("problem", message, "name", "", "form", false, "first", false));
     }
 
     private static byte[] bytes(String text) {

@@ -34,18 +34,20 @@ final class LoginPages {
     private final Logins logins;
     private final Parts parts;
     private final Semaphore delayedResponses = new Semaphore(MAX_DELAYED_RESPONSES);
+    private final boolean hasFirst;
     private final FairLimit checks = new FairLimit(MAX_CHECKS, MAX_CHECKS_OF_A_SOURCE);
 
     LoginPages(Logins logins, Parts parts) {
         this.logins = logins;
         this.parts = parts;
+        hasFirst = parts.people().find(People.FIRST).isPresent();
     }
 
     void register(BackOffice office, ExactRoutes routes) {
         if (logins.usePasswords()) {
             registerPasswords(office, routes);
         } else {
-            registerSingleSignOn(routes);
+            registerSingleSignOn(office, routes);
         }
         office.form("/logout", "log out", null, (request, form, author) -> {
             logins.logOut(request);
@@ -54,11 +56,11 @@ final class LoginPages {
     }
 
     /** The proxy serves the log-out itself: otherwise the next request would log the person in again. */
-    private void registerSingleSignOn(ExactRoutes routes) {
+    private void registerSingleSignOn(BackOffice office, ExactRoutes routes) {
         routes.get("/login", (request, response) -> {
             var cookie = logins.logInNamed(request);
             if (cookie.isEmpty()) {
-                BackOffice.send(
+                office.send(
                         response,
                         Status.FORBIDDEN_403,
                         "You are not a person of this back office, or may not log in. Ask an administrator.");
@@ -69,7 +71,7 @@ final class LoginPages {
         });
         routes.get(
                 SINGLE_LOG_OUT,
-                (request, response) -> BackOffice.send(
+                (request, response) -> office.send(
                         response,
                         Status.OK_200,
                         "You are logged out of the back office. Log out of the single sign-on, too: its proxy does not"
@@ -83,7 +85,7 @@ final class LoginPages {
                     : "You are logged out, and nothing was saved. A login ends after " + Logins.MAX_IDLE.toMinutes()
                             + " minutes without a request, after " + Logins.MAX_DURATION.toHours()
                             + " hours, when the person was changed, and when the wallet restarts.";
-            office.render(response, "login", Map.of("problem", problem, "name", ""));
+            render(office, response, problem, "");
         });
         office.post("/login", "log in", (request, response, form) -> logIn(office, request, response, form));
         office.page(
@@ -144,7 +146,7 @@ final class LoginPages {
         var delay = logins.addWrongPassword(request, name);
         if (delay.isZero()) {
             response.status(Status.FORBIDDEN_403);
-            office.render(response, "login", Map.of("problem", "Wrong name or password.", "name", form.text("name")));
+            render(office, response, "Wrong name or password.", form.text("name"));
             return;
         }
         if (delayedResponses.tryAcquire()) {
@@ -162,10 +164,14 @@ final class LoginPages {
                 "Wrong name or password, after many failures. The correct ones work at any time.");
     }
 
-    private static void tooMany(BackOffice office, ServerResponse response, Form form, Duration delay, String problem) {
+    private void tooMany(BackOffice office, ServerResponse response, Form form, Duration delay, String problem) {
         response.status(Status.TOO_MANY_REQUESTS_429)
                 .header(HeaderNames.RETRY_AFTER, "" + Math.max(1, delay.toSeconds()))
                 .header(HeaderValues.CONNECTION_CLOSE);
-        office.render(response, "login", Map.of("problem", problem, "name", form.text("name")));
+        render(office, response, problem, form.text("name"));
+    }
+
+    private void render(BackOffice office, ServerResponse response, String problem, String name) {
+        office.render(response, "login", Map.of("problem", problem, "name", name, "form", true, "first", hasFirst));
     }
 }

@@ -5,9 +5,11 @@ import dev.operatorkit.reference.staff.Role;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +28,8 @@ public record Page(String title, String at, Visit visit, String notice, String p
 
     /** Keeps an amount or a time in a sentence on one line. */
     private static final String NO_BREAK = "\u00a0";
+
+    private static final char NO_BREAK_HYPHEN = '\u2011';
 
     /** Is as wide as a plus sign, unlike the hyphen. */
     static final String MINUS = "\u2212";
@@ -126,9 +130,9 @@ public record Page(String title, String at, Visit visit, String notice, String p
         return SECONDS.format(when);
     }
 
-    /** Formats a time to the second with its zone, for a sentence. */
+    /** Formats a time to the second with its zone, for a sentence, on one line. */
     static String time(Instant when) {
-        return utc(when).replace(" ", NO_BREAK) + NO_BREAK + "UTC";
+        return utc(when).replace('-', NO_BREAK_HYPHEN).replace(" ", NO_BREAK) + NO_BREAK + "UTC";
     }
 
     /**
@@ -139,6 +143,20 @@ public record Page(String title, String at, Visit visit, String notice, String p
      *     {@code empty}; an empty text for the default
      */
     public record Cell(String text, String link, String kind) {
+        private static final Pattern DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\d(T[0-9:.]+Z)?");
+
+        /** Returns the parts of the text, in which every second one is a date. */
+        public List<String> parts() {
+            var parts = new ArrayList<String>();
+            var end = 0;
+            for (var date : DATE.matcher(text).results().toList()) {
+                parts.addAll(List.of(text.substring(end, date.start()), date.group()));
+                end = date.end();
+            }
+            parts.add(text.substring(end));
+            return parts;
+        }
+
         static Cell of(String text) {
             return new Cell(text, "", text.isEmpty() ? "empty" : "");
         }

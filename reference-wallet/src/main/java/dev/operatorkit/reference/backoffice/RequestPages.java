@@ -117,7 +117,7 @@ final class RequestPages {
         if (decided != null) {
             facts.add(fact("Decided by", request.decidedBy()));
             facts.add(fact("Decided (UTC)", Cell.time(decided)));
-            facts.add(fact("Note", request.decision()));
+            facts.add(fact("Reason for the decision", request.decision()));
         }
         var round = parts.ledger().round(request.account(), request.round());
         var entries = parts.ledger().entries(request.account(), Long.MAX_VALUE, RowList.MAX_ROWS);

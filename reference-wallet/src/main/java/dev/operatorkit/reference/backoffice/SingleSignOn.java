@@ -24,6 +24,10 @@ public final class SingleSignOn {
     private static final Pattern NAMES = Pattern.compile("[A-Za-z][A-Za-z0-9._@-]{1,39}");
     private static final Pattern HEADERS = Pattern.compile("[A-Za-z0-9-]+");
 
+    private static final Pattern SENT_BY_BROWSERS = Pattern.compile(
+            "sec-.*|dnt|keep-alive|priority|purpose|save-data|upgrade-insecure-requests|x-requested-with"
+                    + "|x-back-office-secret|x-real-ip");
+
     private final HeaderName header;
     private final String secret;
     private final TrustedProxies proxies;
@@ -44,6 +48,12 @@ public final class SingleSignOn {
                     + " and no blanks. Make one with: openssl rand -hex 32");
         }
         this.header = HeaderNames.create(header);
+        // The server numbers the headers of the HTTP standards.
+        if (this.header.index() >= 0
+                || SENT_BY_BROWSERS.matcher(this.header.lowerCase()).matches()) {
+            throw new IllegalArgumentException("Browsers and proxies send " + header
+                    + " themselves. Name a header that only the single sign-on sets, such as X-Forwarded-User.");
+        }
         this.secret = secret;
         this.proxies = proxies;
     }

@@ -295,8 +295,8 @@ public final class Database implements AutoCloseable {
     }
 
     /** Says that the database was restored to a time, so that the wallets go on with it. */
-    public void restored(Instant to, Instant now) {
-        writesSql.transaction(transaction -> History.restored(transaction.dsl(), isRemote(), to, now));
+    public void restored(Instant to) {
+        writesSql.transaction(transaction -> History.restored(transaction.dsl(), isRemote(), to));
     }
 
     /** Reports the state with which a statement of a movement failed, so that the next check tries what no commit shows. */

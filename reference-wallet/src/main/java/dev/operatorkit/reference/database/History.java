@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import org.jooq.DSLContext;
+import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -175,16 +176,17 @@ public final class History {
     }
 
     /** Says that the database was restored to a time, so that the wallets go on with it. */
-    static void restored(DSLContext sql, boolean remote, Instant to, Instant now) {
+    static void restored(DSLContext sql, boolean remote, Instant to) {
         var row = sql.newRecord(HISTORY)
                 .with(HISTORY.ID, 1)
                 .with(HISTORY.PLACE, remote ? String.valueOf(sql.fetchValue(PLACE)) : "")
                 .with(HISTORY.BEAT, 0L)
                 .with(HISTORY.DOUBTED, false)
-                .with(HISTORY.RESTORED_TO, to.atOffset(ZoneOffset.UTC))
-                .with(HISTORY.TOLD_AT, now.atOffset(ZoneOffset.UTC));
-        if (sql.update(HISTORY).set(row).execute() == 0) {
-            sql.insertInto(HISTORY).set(row).execute();
+                .with(HISTORY.RESTORED_TO, to.atOffset(ZoneOffset.UTC));
+        // By the clock of the database: that of this machine may be behind the one of an earlier command.
+        var now = DSL.currentOffsetDateTime();
+        if (sql.update(HISTORY).set(row).set(HISTORY.TOLD_AT, now).execute() == 0) {
+            sql.insertInto(HISTORY).set(row).set(HISTORY.TOLD_AT, now).execute();
         }
     }
 

@@ -34,7 +34,7 @@ public final class Operations {
     private volatile boolean serving;
 
     /** Creates the port of a wallet on the database of this breaker; it is not ready before {@link #serve}. */
-    public Operations(CircuitBreaker breaker, Servers servers, WalletMetrics metrics) {
+    public Operations(CircuitBreaker breaker, Servers servers, PrometheusMetrics metrics) {
         this.breaker = breaker;
         this.servers = servers;
         routes.get("/health/live", (request, response) -> send(response, true, "{\"status\":\"up\"}"));

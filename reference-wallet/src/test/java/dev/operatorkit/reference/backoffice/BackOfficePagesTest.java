@@ -203,11 +203,12 @@ class BackOfficePagesTest {
                 .containsText("The round of this request is settled, so nothing more is due");
         assertThat(backOffice.page.locator("tbody")).containsText("win-late");
         backOffice.window.ignoreStatus(400);
-        backOffice.send("Decide", Map.of("Note (required)", "checked"), "Approve +600.00\u00a0EUR");
+        backOffice.send("Decide", Map.of("Reason for the decision", "checked"), "Approve +600.00\u00a0EUR");
         assertThat(backOffice.page.getByRole(AriaRole.ALERT)).containsText("tick the box");
         backOffice.page.navigate(request);
         backOffice.part("Decide").getByRole(AriaRole.CHECKBOX).check();
-        backOffice.send("Decide", Map.of("Note (required)", "paid twice on purpose"), "Approve +600.00\u00a0EUR");
+        backOffice.send(
+                "Decide", Map.of("Reason for the decision", "paid twice on purpose"), "Approve +600.00\u00a0EUR");
         assertThat(backOffice.page.locator("main")).containsText("applied");
     }
 

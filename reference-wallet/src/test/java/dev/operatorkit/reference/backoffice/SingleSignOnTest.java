@@ -2,10 +2,12 @@ package dev.operatorkit.reference.backoffice;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.operatorkit.net.TrustedProxies;
 import dev.operatorkit.reference.RawCaller;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
@@ -28,6 +30,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that only the proxy of the single sign-on says who a person is. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -129,6 +133,16 @@ class SingleSignOnTest {
                 "formToken=" + token + "&" + fields);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"Host", "cookie", "Authorization", "X-Forwarded-For", "Sec-Fetch-User", "X-Back-Office-Secret"})
+    void a_header_that_browsers_send_themselves_is_refused(String header) {
+        var proxies = TrustedProxies.of(List.of(PROXY));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new SingleSignOn(header, "a-secret-of-the-proxy", proxies))
+                .withMessageContaining("send " + header + " themselves");
+    }
+
     @Test
     void a_name_counts_once_and_in_ascii_from_the_proxy_with_its_secret_only() throws IOException {
         var ann = user("ann");
@@ -158,6 +172,7 @@ class SingleSignOnTest {
             var refused = get("/login", headers);
             assertThat(status(refused)).as(headers).isIn(400, 403);
             assertThat(refused).as(headers).doesNotContainPattern("(?i)set-cookie");
+            assertThat(refused.contains("<main class=\"login\">")).as(headers).isEqualTo(status(refused) == 403);
         }
         for (var forwarded : List.of("", PROXY, "::ffff:" + PROXY, "192.0.2.1, " + PROXY)) {
             var headers = SECRET + ann + "X-Forwarded-For: " + forwarded + "\r\n";

@@ -296,7 +296,8 @@ class CommandsTest {
         var page = Tree.read(Tree.ROOT.resolve("docs/metrics.md"));
         assertThat(found(page, "(?m)^\\| `operatorkit\\.([a-z.]+)`")).isEqualTo(library);
 
-        var wallet = found(source("reference-wallet", "reference/operations/WalletMetrics"), "\"(wallet\\.[a-z.]+)\"");
+        var wallet =
+                found(source("reference-wallet", "reference/operations/PrometheusMetrics"), "\"(wallet\\.[a-z.]+)\"");
         var named = pages().flatMap(each -> found(Tree.read(each), "`(wallet_[a-z_]+)[`{]").stream())
                 .map(name -> name.replaceFirst("_(?:seconds|total)$", "").replace('_', '.'))
                 .collect(Collectors.toSet());
