@@ -78,10 +78,9 @@ public final class PrivateFiles {
     }
 
     static void requireOwn(Path file, @Nullable Path top) throws IOException {
-        var change = findChange(file, top);
-        if (change.isPresent()) {
-            throw new IllegalArgumentException(change.get());
-        }
+        findChange(file, top).ifPresent(change -> {
+            throw new IllegalArgumentException(change);
+        });
     }
 
     /** Refuses a file or a folder that is not of this user, or to which other users can write, even if they cannot reach it now. */

@@ -76,8 +76,8 @@ public final class DebitLoad {
         } finally {
             over.set(true);
             callers.shutdown();
-            // Longer than a request may wait. Helidon interrupts the thread that accepts when it stops, and accept() of the JDK then
-            // loses a connection that it has just accepted: until the process ends, its caller waits for a response.
+            // Longer than a request may wait. A stop interrupts the thread that accepts, and the JDK may then lose
+            // a connection that it has just accepted: its caller waits until the process ends.
             assertThat(callers.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
         }
     }
