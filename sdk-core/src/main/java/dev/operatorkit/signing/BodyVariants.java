@@ -16,11 +16,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Generates the bodies that are signed by mistake: the same JSON as other libraries write it. */
@@ -171,8 +173,9 @@ final class BodyVariants {
             return switch (this) {
                 case AS_READ -> name;
                 case PASCAL_CASE ->
-                    name.substring(0, Math.min(1, name.length())).toUpperCase(Locale.ROOT)
-                            + name.substring(Math.min(1, name.length()));
+                    Pattern.compile("^.")
+                            .matcher(name)
+                            .replaceFirst(first -> first.group().toUpperCase(Locale.ROOT));
                 case SNAKE_CASE -> name.replaceAll("(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
             };
         }
@@ -226,7 +229,11 @@ final class BodyVariants {
     }
 
     private record Style(
-            Spacing spacing, LineEnds lineEnds, Names names, Order order, Numbers numbers, Escapes escapes) {}
+            Spacing spacing, LineEnds lineEnds, Names names, Order order, Numbers numbers, Escapes escapes) {
+        static Style compact(Escapes escapes) {
+            return new Style(Spacing.COMPACT, LineEnds.LF, Names.AS_READ, Order.AS_READ, Numbers.AS_READ, escapes);
+        }
+    }
 
     /** Returns the same JSON in every style that differs from compact JSON in nothing but these changes. */
     static Stream<byte[]> written(byte[] body, Change... changes) {
@@ -234,7 +241,7 @@ final class BodyVariants {
             var tree = MAPPER.readTree(body);
             var changed = Set.of(changes);
             var trees = changed.contains(Change.FIELDS) ? withOtherFields(tree) : Stream.of(tree);
-            return trees.flatMap(each -> styles(changed).map(style -> write(each, style)));
+            return trees.flatMap(each -> styles(each, changed).map(style -> Evidence.bytes(text(each, style))));
         } catch (JacksonException notJson) {
             return Stream.empty();
         } catch (IOException e) {
@@ -246,19 +253,25 @@ final class BodyVariants {
         return tree instanceof ObjectNode object
                 ? Stream.concat(
                         Stream.of(tree, object.deepCopy().putNull("freeRoundData")),
-                        object.properties().stream().map(field -> object.deepCopy().without(field.getKey())))
+                        object.properties().stream()
+                                .map(field -> object.deepCopy().without(field.getKey())))
                 : Stream.of(tree);
     }
 
-    private static Stream<Style> styles(Set<Change> changes) {
+    private static Stream<Style> styles(JsonNode tree, Set<Change> changes) {
+        // Most bodies have little to escape.
+        var written = new HashSet<String>();
+        var all = choices(changes, Change.ESCAPES, Escapes.values())
+                .filter(escapes -> written.add(text(tree, Style.compact(escapes))))
+                .toList();
         return choices(changes, Change.SPACING, Spacing.values())
                 .flatMap(spacing -> choices(changes, Change.SPACING, LineEnds.values())
                         .limit(spacing.newline.isEmpty() ? 2 : LineEnds.values().length)
-                        .flatMap(ends -> choices(changes, Change.ESCAPES, Escapes.values())
-                                .flatMap(escapes -> choices(changes, Change.NAMES, Names.values())
-                                        .flatMap(names -> choices(changes, Change.ORDER, Order.values())
-                                                .flatMap(order -> choices(changes, Change.NUMBERS, Numbers.values())
-                                                        .map(numbers -> new Style(
+                        .flatMap(ends -> choices(changes, Change.NAMES, Names.values())
+                                .flatMap(names -> choices(changes, Change.ORDER, Order.values())
+                                        .flatMap(order -> choices(changes, Change.NUMBERS, Numbers.values())
+                                                .flatMap(numbers -> all.stream()
+                                                        .map(escapes -> new Style(
                                                                 spacing, ends, names, order, numbers, escapes)))))));
     }
 
@@ -269,19 +282,15 @@ final class BodyVariants {
     /** Returns a text as JSON in quotes. */
     static byte[] quote(byte[] text) {
         var out = new StringBuilder();
-        quote(
-                new String(text, StandardCharsets.UTF_8),
-                new Style(Spacing.COMPACT, LineEnds.LF, Names.AS_READ, Order.AS_READ, Numbers.AS_READ, Escapes.NONE),
-                out);
-        return out.toString().getBytes(StandardCharsets.UTF_8);
+        quote(new String(text, StandardCharsets.UTF_8), Style.compact(Escapes.NONE), out);
+        return Evidence.bytes(out.toString());
     }
 
-    private static byte[] write(JsonNode tree, Style style) {
+    private static String text(JsonNode tree, Style style) {
         var out = new StringBuilder();
         write(tree, style, style.spacing.newline, out);
         // A line feed of a text is written as \\n.
-        return (out.toString().replace("\n", style.lineEnds.inside) + style.lineEnds.atEnd)
-                .getBytes(StandardCharsets.UTF_8);
+        return out.toString().replace("\n", style.lineEnds.inside) + style.lineEnds.atEnd;
     }
 
     private static void write(JsonNode node, Style style, String line, StringBuilder out) {

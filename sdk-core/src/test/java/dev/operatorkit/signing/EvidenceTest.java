@@ -69,10 +69,8 @@ class EvidenceTest {
 
     @Test
     void d_38_json_nested_deeper_than_a_callback_may_be_has_no_variants() {
-        assertThat(BodyVariants.written(nested(16), Change.values()))
-                .isNotEmpty();
-        assertThat(BodyVariants.written(nested(17), Change.values()))
-                .isEmpty();
+        assertThat(BodyVariants.written(nested(16), Change.values())).isNotEmpty();
+        assertThat(BodyVariants.written(nested(17), Change.values())).isEmpty();
     }
 
     @ParameterizedTest
