@@ -210,7 +210,7 @@ sealed interface Preflight {
                                                 .status()
                                         == 200)
                         .map(clock -> ". " + clock + " " + SignatureProbe.CLOCK_ADVICE)
-                        .orElse(". Check the secret, and that --wallet ends with the registered prefix.")
+                        .orElse(". Check " + SignatureProbe.OTHER_CAUSES + " Give the registered prefix with --wallet.")
                 + date;
     }
 
