@@ -24,7 +24,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Shows one exchange with its signature explained; sends it again, also edited. */
-record ExchangePage(PageRenderer renderer, ConsoleParts parts, WalletChecks checks) {
+record ExchangePage(PageRenderer renderer, ConsoleParts parts) {
     /**
      * Holds the page.
      *
@@ -57,7 +57,7 @@ record ExchangePage(PageRenderer renderer, ConsoleParts parts, WalletChecks chec
         var isTls = entry.direction() == Direction.TO_WALLET
                 && operator.map(Operator::wallet).filter(WalletAddress::tls).isPresent();
         var explained = operator.filter(known -> sent.header(RawMessage.SIGNATURE) != null)
-                .map(known -> SignatureExplanation.of(entry, sent, known.keys(), checks.lastMistake(known.id())))
+                .map(known -> SignatureExplanation.of(entry, sent, known.keys()))
                 .orElse(null);
         var view = new View(
                 entry,

@@ -122,7 +122,7 @@ class OverviewTest {
                         .enter("demo", "cherry-rush", "token-1")
                         .describe())
                 .startsWith("401");
-        assertThat(check()).contains("badge bad\">wrong secret");
+        assertThat(check()).contains("badge bad\">likely wrong secret");
     }
 
     private static void awaitLatch(CountDownLatch latch) {
@@ -142,7 +142,7 @@ class OverviewTest {
         }
         assertThat(check()).contains("The file has changed since it was read.");
         save();
-        assertThat(check()).contains("badge bad\">wrong secret");
+        assertThat(check()).contains("badge bad\">likely wrong secret");
         assertThat(operator().toString()).doesNotContain(OTHER_SECRET);
     }
 
@@ -225,7 +225,7 @@ class OverviewTest {
         wallet.before = request -> request.path().startsWith("/wallet/") ? null : FakeWallet.FakeResponse.status(404);
         assertThat(check())
                 .containsOnlyOnce("class=\"advice\"")
-                .contains("replace /callbacks", "Same cause as above.", "href=\"#settings-demo\"", "data-ready=\"no\"")
+                .contains("replace /callbacks", "Same cause as above.", "href=\"/#settings-demo\"", "data-ready=\"no\"")
                 .doesNotContain("Likely", "badge plain\">unknown");
         assertThat(get("/")).contains("<details class=\"card\" id=\"settings-demo\"");
     }
