@@ -50,7 +50,7 @@ public final class Console implements AutoCloseable {
         new OverviewPage(renderer, parts, browsers, checks).routing(routes);
         new LaunchPage(renderer, parts, browsers, passes).routing(routes);
         new ExchangesPage(renderer, parts).routing(routes);
-        new ExchangePage(renderer, parts).routing(routes);
+        new ExchangePage(renderer, parts, checks).routing(routes);
         new RoundsPage(renderer, parts).routing(routes);
         new DeliveriesPage(renderer, parts).routing(routes);
         new CataloguePage(renderer, parts).routing(routes);

@@ -24,7 +24,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Shows one exchange with its signature explained; sends it again, also edited. */
-record ExchangePage(PageRenderer renderer, ConsoleParts parts) {
+record ExchangePage(PageRenderer renderer, ConsoleParts parts, WalletChecks checks) {
     /**
      * Holds the page.
      *
@@ -59,6 +59,9 @@ record ExchangePage(PageRenderer renderer, ConsoleParts parts) {
         var explained = operator.filter(known -> sent.header(RawMessage.SIGNATURE) != null)
                 .map(known -> SignatureExplanation.of(entry, sent, known.keys()))
                 .orElse(null);
+        if (explained != null && explained.isRejected()) {
+            checks.forgetBefore(entry.operator(), entry.wallAt());
+        }
         var view = new View(
                 entry,
                 explained,

@@ -13,6 +13,7 @@ import dev.operatorkit.wire.Game;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -44,6 +45,11 @@ final class WalletChecks {
     /** Returns the result for an operator, of a new check if the last one is out of date. */
     WalletProbe view(String operator) {
         return check(operator, false);
+    }
+
+    /** Forgets a result from before this moment, which says nothing about what the wallet did then. */
+    void forgetBefore(String operator, Instant moment) {
+        checks.computeIfPresent(operator, (id, last) -> last.result.at().isBefore(moment) ? null : last);
     }
 
     WalletProbe recheck(String operator) {

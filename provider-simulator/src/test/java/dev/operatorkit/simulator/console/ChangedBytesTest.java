@@ -102,7 +102,8 @@ class ChangedBytesTest {
     }
 
     @Test
-    void sig_10_the_exchange_page_checks_the_wallet_and_names_its_clock() throws Exception {
+    void sig_10_the_exchange_page_checks_the_wallet_again_and_names_its_clock() throws Exception {
+        assertThat(overview()).contains("wallet ready");
         running.wallet().shift = Duration.ofHours(2);
         assertThat(run("trigger", "player", "--player", "ben")).contains("401", "hint: Check: (1) the secret,");
         assertThat(page("/transcript/" + newest()))

@@ -110,7 +110,8 @@ sealed interface Preflight {
                                     "SIG-5",
                                     "a signed body to be verified as received",
                                     Check.describe(answers.getFirst()) + " to a signed credit, though signed reads are"
-                                            + " accepted: body not verified as received. " + changed.finding(),
+                                            + " accepted: " + (changed.isCertain() ? "" : "likely ")
+                                            + "body not verified as received. " + changed.finding(),
                                     SignatureProbe.BODY_ADVICE
                                             + (changed.isCertain()
                                                     ? ""
