@@ -237,8 +237,10 @@ final class Hypotheses {
             // The body.
             body(
                     "body-left-out",
-                    "the body was not signed: where there is one, it is the data (SIG-5)",
-                    e -> Stream.of(new byte[0])),
+                    "the body was not signed, or what a program shows for an object in its place, such as {}: where"
+                            + " there is one, it is the data (SIG-5)",
+                    e -> Stream.of("", "{}", "null", "undefined", "[object Object]")
+                            .map(Evidence::bytes)),
             body(
                     "query-signed-with-body",
                     "the query was signed, but if there is a body, only the body is the data (SIG-5, D-41)",
@@ -270,7 +272,9 @@ final class Hypotheses {
             body(
                     "body-utf16",
                     "the body was signed in UTF-16: sign the bytes sent",
-                    e -> Stream.of(e.bodyText().getBytes(UTF_16LE), e.bodyText().getBytes(UTF_16BE))),
+                    e -> Stream.of("", "\uFEFF")
+                            .map(mark -> mark + e.bodyText())
+                            .flatMap(text -> Stream.of(text.getBytes(UTF_16LE), text.getBytes(UTF_16BE)))),
             body(
                     "body-unicode-form",
                     "the letters of the body were signed in another Unicode form than they were sent",
@@ -326,11 +330,28 @@ final class Hypotheses {
                     "another timestamp was signed than the one sent: read the clock once (SIG-4)",
                     Variants::nearby),
 
-            // This search comes last, since it costs the most.
+            // These searches come last, since they cost the most.
             body(
                     "body-re-serialised",
                     "the body was parsed and serialised again before it was signed: sign the bytes sent (SIG-8)",
-                    e -> BodyVariants.written(e.body, Change.values())));
+                    e -> BodyVariants.written(e.body, Change.SPACING, Change.NUMBERS, Change.ESCAPES, Change.ORDER)),
+            body(
+                    "body-encoded-twice",
+                    "the body was signed as a text in quotes, written as JSON once more: sign the bytes sent (SIG-8)",
+                    e -> Stream.concat(
+                                    Stream.of(e.body),
+                                    BodyVariants.written(e.body, Change.SPACING, Change.NUMBERS, Change.ESCAPES))
+                            .map(BodyVariants::quote)),
+            body(
+                    "body-names",
+                    "the names of the body's fields were signed in another spelling, such as snake_case: sign the bytes"
+                            + " sent (SIG-8)",
+                    e -> BodyVariants.written(e.body, Change.SPACING, Change.NUMBERS, Change.ESCAPES, Change.NAMES)),
+            body(
+                    "body-fields",
+                    "the body was read into an object and written again, without a field or with one that is null:"
+                            + " sign the bytes sent (SIG-8)",
+                    e -> BodyVariants.written(e.body, Change.SPACING, Change.NUMBERS, Change.ESCAPES, Change.FIELDS)));
 
     private Hypotheses() {}
 

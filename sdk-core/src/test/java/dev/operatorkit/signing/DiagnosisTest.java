@@ -1,6 +1,7 @@
 package dev.operatorkit.signing;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16;
 import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -225,6 +226,7 @@ class DiagnosisTest {
                 onQuery("query-empty-parameters", QUERY, "gameId=book+of&token=t%2B1&lang"),
                 onQuery("query-empty-parameters", "a&b=1", "a=&b=1"),
                 onBody("body-left-out", BODY, ""),
+                onBody("body-left-out", BODY, "[object Object]"),
                 mistake(
                         "query-signed-with-body",
                         "POST",
@@ -258,6 +260,7 @@ class DiagnosisTest {
                 onBody("body-latin1", BODY, BODY.getBytes(ISO_8859_1)),
                 onBody("body-latin1", BODY, new String(BODY.getBytes(UTF_8), ISO_8859_1)),
                 onBody("body-utf16", BODY, BODY.getBytes(UTF_16LE)),
+                onBody("body-utf16", BODY, BODY.getBytes(UTF_16)),
                 onBody("body-unicode-form", BODY, Normalizer.normalize(BODY, Normalizer.Form.NFD)),
                 onBody("body-hashed", BODY, hash("SHA-512", BODY.getBytes(UTF_8))),
                 onBody("body-hashed", BODY, hex(hash("SHA-256", BODY.getBytes(UTF_8)))),
@@ -317,6 +320,20 @@ class DiagnosisTest {
                         "body-re-serialised",
                         BODY,
                         "{\"list\":[1,true,null],\"stake\":{\"amount\":1.5},\"transactionId\":\"tx/é\"}"),
+                onBody("body-re-serialised", STAKE, "{'a': '<é/'>', 'b': {'amount': 100, 'n': 700}}"),
+                onBody("body-numbers", STAKE, "{b={amount=1.0, n=7}, a=<é/'>}"),
+                onBody(
+                        "body-escapes",
+                        STAKE,
+                        "{\"b\":{\"amount\":1,\"n\":7},\"a\":\"\\u003C\\u00e9\\/\\u0027\\u003E\"}"),
+                onBody(
+                        "body-encoded-twice",
+                        STAKE,
+                        "\"{\\\"b\\\":{\\\"amount\\\":1,\\\"n\\\":7},\\\"a\\\":\\\"<é/'>\\\"}\""),
+                onBody("body-names", STAKE, "{\"B\":{\"Amount\":1.0,\"N\":7},\"A\":\"<é/'>\"}"),
+                onBody("body-names", "{\"aB\":[{\"cDeF\":1}]}", "{\"a_b\": [{\"c_de_f\": 1}]}"),
+                onBody("body-fields", STAKE, "{\"b\":{\"amount\":1.0,\"n\":7}}"),
+                onBody("body-fields", STAKE, "{\"b\":{\"amount\":1,\"n\":7},\"a\":\"<é/'>\",\"freeRoundData\":null}"),
                 onTimestamp("timestamp-unit", "1760000000", NOW),
                 onTimestamp("timestamp-unit", "1760000000123000", NOW),
                 onTimestamp("timestamp-unit", NOW, "1760000000"),

@@ -65,7 +65,7 @@ class DiagnosisTextTest {
 
     @Test
     void what_no_mistake_explains_is_the_body_if_requests_without_one_are_accepted() {
-        var signed = new Signer(KEYS).sign(DEBIT, NOW, "{\"Amount\":1}".getBytes(UTF_8));
+        var signed = new Signer(KEYS).sign(DEBIT, NOW, "{\"sum\":1}".getBytes(UTF_8));
         var received = new ReceivedRequest(
                 "POST", DEBIT, null, List.of(NOW), List.of(signed), "{\"amount\":1.00}".getBytes(UTF_8));
         assertThat(Diagnosis.of(KEYS, CLOCK, received).finding()).endsWith(Hypotheses.UNKNOWN_BODY);

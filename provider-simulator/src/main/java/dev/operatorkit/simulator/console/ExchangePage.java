@@ -57,8 +57,11 @@ record ExchangePage(PageRenderer renderer, ConsoleParts parts, WalletChecks chec
         var isTls = entry.direction() == Direction.TO_WALLET
                 && operator.map(Operator::wallet).filter(WalletAddress::tls).isPresent();
         var explained = operator.filter(known -> sent.header(RawMessage.SIGNATURE) != null)
-                .map(known -> SignatureExplanation.of(entry, sent, known.keys(), checks.lastMistake(known.id())))
+                .map(known -> SignatureExplanation.of(entry, sent, known.keys()))
                 .orElse(null);
+        if (explained != null && explained.isRejected()) {
+            checks.forgetBefore(entry.operator(), entry.wallAt());
+        }
         var view = new View(
                 entry,
                 explained,

@@ -1,6 +1,5 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.conformance.run.SignatureProbe;
 import dev.operatorkit.conformance.wire.WireBytes;
 import dev.operatorkit.signing.Diagnosis;
 import dev.operatorkit.signing.SecretKeys;
@@ -19,7 +18,6 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -32,30 +30,24 @@ import org.jspecify.annotations.Nullable;
  * @param expected the signature of this string with the operator's first secret
  * @param age the age of the timestamp, and whether it is within five minutes
  * @param finding the diagnosis
+ * @param isRejected true if the wallet rejected a signature that is valid, so that a check of the wallet may tell why
  */
 record SignatureExplanation(
         SignedText signed,
         String received,
         String expected,
         @Nullable String age,
-        String finding) {
+        String finding,
+        boolean isRejected) {
     private static final int UNAUTHORIZED = 401;
     private static final String CHECK_YOUR_WALLET =
             "The signature we sent is valid. Your wallet verified something different. ";
-    private static final String ENCODED_PATH =
-            "This path has percent-encoded characters, which many wallets decode too early. " + ChangedBytes.PATH_ADVICE
-                    + " If it does, check: ";
-    private static final String BODY = "If it accepts reads, such as /player, only the body can differ. "
-            + SignatureProbe.BODY_ADVICE + " If it rejects reads too, check: ";
-    private static final String DEFAULT_MISTAKES =
-            "(1) the secret, (2) the full path with prefix, (3) the raw body or query, (4) the clock. The overview"
-                    + " tries them and names the cause.";
 
     boolean matches() {
         return received.equals(expected);
     }
 
-    static SignatureExplanation of(Entry entry, RawMessage request, SecretKeys keys, Optional<String> mistake) {
+    static SignatureExplanation of(Entry entry, RawMessage request, SecretKeys keys) {
         var timestamp = request.text(RawMessage.TIMESTAMP);
         var signature = request.text(RawMessage.SIGNATURE);
         var expected = new Signer(keys).sign(request.path(), timestamp, request.data());
@@ -71,8 +63,9 @@ record SignatureExplanation(
                 expected,
                 age(timestamp, entry.wallAt()),
                 isRejected
-                        ? CHECK_YOUR_WALLET + mistake.orElseGet(() -> mistakes(request))
-                        : finding(entry, request, signature.equals(expected), diagnosis));
+                        ? CHECK_YOUR_WALLET + ChangedBytes.advice(entry.signed())
+                        : finding(entry, request, signature.equals(expected), diagnosis),
+                isRejected);
     }
 
     /** Stops the clock at the moment of an exchange. */
@@ -96,11 +89,6 @@ record SignatureExplanation(
                         .isPresent())
                 .map(Entry::id)
                 .collect(Collectors.toSet());
-    }
-
-    private static String mistakes(RawMessage request) {
-        var likely = ChangedBytes.isEncoded(request.path()) ? ENCODED_PATH : "Check: ";
-        return (request.body().length > 0 ? BODY : likely) + DEFAULT_MISTAKES;
     }
 
     /** Compares the request with the signed bytes, which the simulator knows and the wallet does not. */

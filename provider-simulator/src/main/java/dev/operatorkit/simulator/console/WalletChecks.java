@@ -8,18 +8,17 @@ import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.wallet.ProbeRequest;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import dev.operatorkit.simulator.wallet.WalletProbe;
-import dev.operatorkit.simulator.wallet.WalletProbe.Subject;
 import dev.operatorkit.simulator.wallet.WalletProber;
 import dev.operatorkit.wire.Game;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Checks the wallets of operators when a page needs it. All pages share the newest result, so that they send a wallet few calls. */
@@ -48,19 +47,13 @@ final class WalletChecks {
         return check(operator, false);
     }
 
-    WalletProbe recheck(String operator) {
-        return check(operator, true);
+    /** Forgets a result from before this moment, which says nothing about what the wallet did then. */
+    void forgetBefore(String operator, Instant moment) {
+        checks.computeIfPresent(operator, (id, last) -> last.result.at().isBefore(moment) ? null : last);
     }
 
-    /**
-     * Returns the mistake that the last check of an operator's wallet found in every signature, such as that of the clock, and the remedy;
-     * empty if it found none. Sends nothing.
-     */
-    Optional<String> lastMistake(String operator) {
-        return Optional.ofNullable(checks.get(operator))
-                .map(last -> last.result.check(Subject.SIGNATURE))
-                .filter(check -> check.mistake().startsWith("wrong "))
-                .map(check -> (check.isGuess() ? "Likely: " : "Cause: ") + check.mistake() + ". " + check.next());
+    WalletProbe recheck(String operator) {
+        return check(operator, true);
     }
 
     private WalletProbe check(String id, boolean isForced) {

@@ -1,8 +1,6 @@
 package dev.operatorkit.simulator.transcript;
 
-import dev.operatorkit.conformance.run.SignatureProbe;
 import dev.operatorkit.simulator.wallet.ChangedBytes;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -157,19 +155,10 @@ public record Entry(long id, Time time, Subject subject, Result result, Messages
         return ExchangeVerdict.of(this);
     }
 
-    /** Returns the likely mistake of a wallet that rejected this callback's signature, or null if nothing points to one. */
+    /** Returns what to check in a wallet that rejected this callback's valid signature; null for any other exchange. */
     public @Nullable String hint() {
-        if (direction() != Direction.TO_WALLET || status() != UNAUTHORIZED || fault() != null) {
-            return null;
-        }
-        var signed = new String(signed(), StandardCharsets.UTF_8).split("\\|", 3);
-        if (signed[signed.length - 1].startsWith("{")) {
-            return "If the wallet accepts reads, such as /player, only the body can differ. "
-                    + SignatureProbe.BODY_ADVICE;
-        }
-        return ChangedBytes.isEncoded(signed[0])
-                ? "If the wallet accepts callbacks without percent-encoding in their path, it decodes this one too"
-                        + " early. " + ChangedBytes.PATH_ADVICE
+        return direction() == Direction.TO_WALLET && status() == UNAUTHORIZED && fault() == null
+                ? ChangedBytes.advice(signed())
                 : null;
     }
 

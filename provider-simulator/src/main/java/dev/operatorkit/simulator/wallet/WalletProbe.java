@@ -117,7 +117,7 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
     /** Returns a short summary for a heading: the mistake of the first failed check, if one failed. */
     public String summary() {
         return firstFailed()
-                .map(Check::mistake)
+                .map(check -> (check.isGuess() ? "likely " : "") + check.mistake())
                 .orElse(
                         isConnected()
                                 ? "wallet ready"

@@ -96,7 +96,7 @@ class OverviewTest extends SimulatorTest {
         assertThat(reply.get()).startsWith("200");
         assertThat(engine().rounds().enter("demo", "cherry-rush", "token-1").describe())
                 .startsWith("401");
-        assertThat(check()).contains("badge bad\">wrong secret");
+        assertThat(check()).contains("badge bad\">likely wrong secret");
     }
 
     private static void awaitLatch(CountDownLatch latch) {
@@ -120,7 +120,7 @@ class OverviewTest extends SimulatorTest {
         }
         assertThat(check()).contains("The file has changed since it was read.");
         save();
-        assertThat(check()).contains("badge bad\">wrong secret");
+        assertThat(check()).contains("badge bad\">likely wrong secret");
         assertThat(operator().toString()).doesNotContain(OTHER_SECRET);
     }
 
@@ -206,7 +206,7 @@ class OverviewTest extends SimulatorTest {
         wallet.before = request -> request.path().startsWith("/wallet/") ? null : FakeWallet.FakeResponse.status(404);
         assertThat(check())
                 .containsOnlyOnce("class=\"advice\"")
-                .contains("replace /callbacks", "Same cause as above.", "href=\"#settings-demo\"", "data-ready=\"no\"")
+                .contains("replace /callbacks", "Same cause as above.", "href=\"/#settings-demo\"", "data-ready=\"no\"")
                 .doesNotContain("Likely", "badge plain\">unknown");
         assertThat(get("/").body()).contains("<details class=\"card\" id=\"settings-demo\"");
     }

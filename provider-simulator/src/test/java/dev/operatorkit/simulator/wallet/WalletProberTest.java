@@ -134,7 +134,7 @@ class WalletProberTest {
         assertThat(probe.check(Subject.SIGNATURE).isGuess()).isTrue();
         assertThat(probe.check(Subject.CLOCK).state()).isEqualTo(State.PASSED);
         assertThat(probe.check(Subject.TOKEN).state()).isEqualTo(State.SKIPPED);
-        assertThat(probe.summary()).isEqualTo("wrong secret");
+        assertThat(probe.summary()).isEqualTo("likely wrong secret");
     }
 
     @Test

@@ -110,7 +110,8 @@ sealed interface Preflight {
                                     "SIG-5",
                                     "a signed body to be verified as received",
                                     Check.describe(answers.getFirst()) + " to a signed credit, though signed reads are"
-                                            + " accepted: body not verified as received. " + changed.finding(),
+                                            + " accepted: " + (changed.isCertain() ? "" : "likely ")
+                                            + "body not verified as received. " + changed.finding(),
                                     SignatureProbe.BODY_ADVICE
                                             + (changed.isCertain()
                                                     ? ""
@@ -210,7 +211,7 @@ sealed interface Preflight {
                                                 .status()
                                         == 200)
                         .map(clock -> ". " + clock + " " + SignatureProbe.CLOCK_ADVICE)
-                        .orElse(". Check the secret, and that --wallet ends with the registered prefix.")
+                        .orElse(". Check " + SignatureProbe.OTHER_CAUSES + " Give the registered prefix with --wallet.")
                 + date;
     }
 

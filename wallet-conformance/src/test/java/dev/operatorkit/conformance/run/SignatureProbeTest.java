@@ -2,8 +2,11 @@ package dev.operatorkit.conformance.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.conformance.money.Player;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -35,6 +38,8 @@ class SignatureProbeTest {
                 off(-7 * DAY, 5 * MINUTE, "7d behind"),
                 off(30 * DAY, 5 * MINUTE, "30d ahead of"),
                 off(-365 * DAY, 5 * MINUTE, "365d behind"),
+                off(11 * DAY, 5 * MINUTE, "11d ahead of"),
+                off(-61 * DAY, 5 * MINUTE, "61d behind"),
                 reading(now -> now / 1000, 300, "The wallet reads the timestamp as seconds."),
                 reading(now -> now * 1000, 300_000_000, "The wallet reads the timestamp as microseconds."),
                 reading(now -> 0, 5 * MINUTE, "The wallet's time is that of 1970."));
@@ -47,5 +52,22 @@ class SignatureProbeTest {
         assertThat(SignatureProbe.findWrongClock(
                         () -> NOW, shift -> Math.abs(NOW + shift.toMillis() - clock.applyAsLong(NOW)) <= window))
                 .contains(finding);
+    }
+
+    @Test
+    void a_right_wallet_that_rejected_everything_for_a_moment_is_not_accused() {
+        for (var rejected = 0; rejected < 400; rejected++) {
+            var left = new AtomicInteger(rejected);
+            assertThat(SignatureProbe.findWrongClock(
+                            () -> NOW,
+                            shift -> left.getAndDecrement() <= 0 && shift.abs().toMillis() <= 5 * MINUTE))
+                    .isEmpty();
+            var more = new AtomicInteger(rejected % 20);
+            assertThat(SignatureProbe.findChangedBody(
+                            new Player("t", "p", "EUR"), "game", "id", body -> more.getAndDecrement() > 0 ? 401 : 422))
+                    .as("rejected %s times", rejected % 20)
+                    .satisfies(found -> assertThat(found.filter(SignatureProbe.ChangedBody::isCertain))
+                            .isEmpty());
+        }
     }
 }
