@@ -139,7 +139,8 @@ abstract class StoreUnits extends StoreTestSupport {
 
         commit(store(), second, creditOf(account(second), id("win"), id("two"), id("round"), 1));
         var other = new Round.Key(first, id("round"));
-        assertThat(the(read(store(), first, Set.of(), Set.of(other)).rounds(), other).state())
+        assertThat(the(read(store(), first, Set.of(), Set.of(other)).rounds(), other)
+                        .state())
                 .isEqualTo(Round.State.BET);
     }
 
@@ -219,13 +220,14 @@ abstract class StoreUnits extends StoreTestSupport {
         var other = openTogether(player, "other", 1_000);
         try (var unit = store().begin()) {
             unit.lockAndRead(new ReadRequest(Set.of(player), Set.of(id("bet")), Set.of()));
-            var failure = CompletableFuture.supplyAsync(
-                            () -> catchThrowable(() -> read(ofAccount ? player : other, ofAccount ? id("more") : id("bet"))))
-                    .completeOnTimeout(null, GroupCommitOptions.defaults().maxWait().toMillis(), TimeUnit.MILLISECONDS)
+            var failure = CompletableFuture.supplyAsync(() ->
+                            catchThrowable(() -> read(ofAccount ? player : other, ofAccount ? id("more") : id("bet"))))
+                    .completeOnTimeout(
+                            null, GroupCommitOptions.defaults().maxWait().toMillis(), TimeUnit.MILLISECONDS)
                     .join();
             assertThat(failure)
-                    .isInstanceOfSatisfying(RolledBack.class, e -> assertThat(e.isRetryable())
-                            .isFalse());
+                    .isInstanceOfSatisfying(
+                            RolledBack.class, e -> assertThat(e.isRetryable()).isFalse());
         }
         assertThat(account(player).version()).isZero();
     }
