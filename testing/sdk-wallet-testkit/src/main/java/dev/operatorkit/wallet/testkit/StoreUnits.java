@@ -215,7 +215,8 @@ abstract class StoreUnits extends StoreTestSupport {
     /** A retry would wait as long again, so the unit must not ask for one. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void a_unit_gives_up_a_lock_that_another_unit_does_not_release(boolean ofAccount) {
+    void a_unit_gives_up_a_lock_that_another_unit_does_not_release(boolean account) {
+        var ofAccount = account || hasSingleWriter(); // Where one unit writes at a time, ids need no lock.
         var player = open("player", 1_000);
         var other = openTogether(player, "other", 1_000);
         try (var unit = store().begin()) {
