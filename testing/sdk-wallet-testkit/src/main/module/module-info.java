@@ -4,6 +4,7 @@ module dev.operatorkit.wallet.testkit {
     requires transitive org.junit.jupiter.api;
     requires transitive org.junit.jupiter.params;
     requires static transitive org.jspecify;
+    requires java.sql;
     requires jdk.httpserver;
     requires org.assertj.core;
 

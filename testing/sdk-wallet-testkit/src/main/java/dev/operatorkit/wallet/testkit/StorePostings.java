@@ -11,8 +11,10 @@ import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wallet.PostingOutcome;
 import dev.operatorkit.wallet.PostingOutcome.Reason;
 import dev.operatorkit.wallet.Postings;
+import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore.ReadRequest;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -21,7 +23,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests postings together with movements. */
 abstract class StorePostings extends StoreTestSupport {
@@ -66,15 +72,35 @@ abstract class StorePostings extends StoreTestSupport {
     }
 
     @Test
-    void references_are_compared_exactly_and_apart_from_transaction_ids() {
+    void references_are_kept_apart_from_transaction_ids() {
         var player = open("player", OPENING);
         bet(player, "payment", 300);
         applied(post(change(player, "payment", 1)));
-        applied(post(change(player, "Payment", 2)));
-        applied(post(posting(player, id("payment") + " ", 3)));
 
-        assertThat(account(player).balance()).isEqualTo(money(OPENING - 300 + 6));
-        assertThat(store().findTransaction(id("Payment"))).isEmpty();
+        assertThat(account(player).balance()).isEqualTo(money(OPENING - 300 + 1));
+        applied(post(change(player, "deposit", 2)));
+        assertThat(store().findTransaction(id("deposit"))).isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("similarTexts")
+    void references_that_differ_only_slightly_are_distinct(String difference, String one, String other) {
+        var player = open("player", OPENING);
+        var first = applied(post(posting(player, id("payment") + one, 1)));
+        var second = applied(post(posting(player, id("payment") + other, -2)));
+
+        assertThat(post(first.posting())).isEqualTo(new PostingOutcome.Repeated(first));
+        assertThat(post(second.posting())).isEqualTo(new PostingOutcome.Repeated(second));
+        assertThat(account(player).balance()).isEqualTo(money(OPENING - 1));
+    }
+
+    @Test
+    void a_reference_of_255_characters_is_stored_completely() {
+        var player = open("player", OPENING);
+        var posting = posting(player, "\ud83c\udfb0".repeat(255 - id("").length()) + id(""), 1);
+        var entry = applied(post(posting));
+
+        assertThat(post(posting)).isEqualTo(new PostingOutcome.Repeated(entry));
     }
 
     @Test
@@ -175,6 +201,42 @@ abstract class StorePostings extends StoreTestSupport {
         }
 
         assertThat(entry(deposit.get()).account()).isEqualTo(account(player));
+    }
+
+    /** An operator's transaction locks accounts in its order, so the database may have to end it or the unit of work. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_deadlock_of_a_unit_and_a_transaction_may_be_retried(boolean reversed) {
+        var one = open("one", OPENING);
+        var players = new ArrayList<>(List.of(one, openTogether(one, "two", OPENING)));
+        players.sort(reversed ? Comparator.reverseOrder() : Comparator.naturalOrder());
+        var unit = new CompletableFuture<Void>();
+        var transaction = catchThrowable(() -> contract.runInTransaction(store -> {
+            applied(new Postings(store, CLOCK).post(change(players.get(1), "deposit", 500)));
+            unit.completeAsync(() -> lockBoth(players));
+            assertWaits(unit);
+            return applied(new Postings(store, CLOCK).post(change(players.get(0), "withdrawal", -500)));
+        }));
+        var failure = catchThrowable(unit::join);
+        for (var cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql
+                    && String.valueOf(sql.getSQLState()).startsWith("40")) {
+                assertThat(failure.getCause())
+                        .isInstanceOfSatisfying(
+                                RolledBack.class,
+                                e -> assertThat(e.isRetryable()).isTrue());
+            }
+        }
+        for (var player : players) {
+            assertThat(account(player).version()).isEqualTo(transaction == null ? 1 : 0);
+        }
+    }
+
+    private @Nullable Void lockBoth(List<String> players) {
+        try (var unit = store().begin()) {
+            unit.lockAndRead(new ReadRequest(Set.copyOf(players), Set.of(), Set.of()));
+        }
+        return null;
     }
 
     @Test

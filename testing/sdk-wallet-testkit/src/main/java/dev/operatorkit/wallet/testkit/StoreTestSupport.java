@@ -1,5 +1,7 @@
 package dev.operatorkit.wallet.testkit;
 
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.Account;
@@ -32,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -45,6 +48,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.provider.Arguments;
 
 /** Provides new accounts and ids, and short methods for movements, to the tests of a contract. */
 abstract class StoreTestSupport {
@@ -101,6 +105,26 @@ abstract class StoreTestSupport {
         return capacity().currency();
     }
 
+    /** Returns pairs of texts that some databases, drivers and indexes take for one. */
+    static Stream<Arguments> similarTexts() {
+        var longest = "x".repeat(200);
+        return Stream.of(
+                arguments("in case", "a", "A"),
+                arguments("in a trailing space", "", " "),
+                arguments("in normalization", "\u00e9", "e\u0301"),
+                arguments("in an accent", "\u00e9", "e"),
+                arguments("in an invisible character", "", "\u200b"),
+                arguments("in width", "1", "\uff11"),
+                arguments("in a character outside the basic plane", "\ud83c\udfb0", "\ud83c\udfb2"),
+                arguments("in what a small character set lacks", "\u4e00", "\u4e01"),
+                arguments("at the end of a long text", longest + "1", longest + "2"),
+                arguments("in a number", "1", "1.0"),
+                arguments("in a wildcard", "1", "_"),
+                arguments("in a separator", ",", ";"),
+                arguments("although CRC-32 is equal", "plumless", "buckeroo"),
+                arguments("although the hash code of Java is equal", "Aa", "BB"));
+    }
+
     /** Returns an id that no other test uses. */
     String id(String name) {
         return name + "-" + run;
@@ -119,6 +143,11 @@ abstract class StoreTestSupport {
 
     String open(String name, Money balance) {
         return openAccount(newAccountId(name), balance);
+    }
+
+    /** Opens an account with exactly this id, unless account ids have another form. */
+    String openExactly(String id, long cents) {
+        return openAccount(capacity.newAccountId(id), new Money(cents, currency()));
     }
 
     String newAccountId(String name) {
@@ -165,7 +194,11 @@ abstract class StoreTestSupport {
     }
 
     static TransactionalWallet wallet(WalletStore store) {
-        return new TransactionalWallet(store, NO_PLAYERS, CLOCK);
+        return wallet(store, CLOCK);
+    }
+
+    static TransactionalWallet wallet(WalletStore store, Clock clock) {
+        return new TransactionalWallet(store, NO_PLAYERS, clock);
     }
 
     static TransactionalWallet wallet(WalletStore store, GroupCommitOptions settings) {
@@ -264,9 +297,16 @@ abstract class StoreTestSupport {
                 .balanceAfter(new Money(account.balance().minorUnits() + change, currency))
                 .accountVersion(account.version() + 1)
                 .reason(capacity().maxReasonLength() < 8 ? null : "a reason")
-                .bodyHash(new byte[32])
+                .bodyHash(hash(id))
                 .createdAt(NOW)
                 .build();
+    }
+
+    /** Returns 32 bytes of any value, as a SHA-256 has. */
+    private static byte[] hash(String id) {
+        var bytes = new byte[32];
+        new Random(id.hashCode()).nextBytes(bytes);
+        return bytes;
     }
 
     static Account after(Account account, StoredTransaction entry) {

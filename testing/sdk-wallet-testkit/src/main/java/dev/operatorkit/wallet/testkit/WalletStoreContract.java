@@ -2,6 +2,8 @@ package dev.operatorkit.wallet.testkit;
 
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.WalletStore;
+import java.net.InetSocketAddress;
+import java.util.Optional;
 import org.junit.jupiter.api.Nested;
 
 /**
@@ -9,6 +11,8 @@ import org.junit.jupiter.api.Nested;
  * run it on the database that you use in production.
  *
  * <p>Every test opens its own accounts, so the tests can share one database, which need not be cleared in between.
+ *
+ * <p>Run it with {@code -Duser.timezone=America/New_York} too if you store times as local times: in UTC none is ambiguous.
  *
  * <p>If your store has several {@linkplain WalletStore#partition partitions}, keys are unique within each of them.
  *
@@ -44,6 +48,19 @@ public abstract class WalletStoreContract {
      */
     protected StoreCapacity capacity() {
         return StoreCapacity.complete();
+    }
+
+    /**
+     * Returns the address of your database, if it is a server: then the contract also loses connections while your store
+     * commits, and requires that it never reports a commit that was lost as done, or one that was done as rolled back.
+     */
+    protected Optional<InetSocketAddress> database() {
+        return Optional.empty();
+    }
+
+    /** Creates a store that reaches the database by this address. Called only if {@link #database} returns one. */
+    protected WalletStore createStore(InetSocketAddress address) {
+        throw new UnsupportedOperationException("Override createStore(InetSocketAddress) together with database().");
     }
 
     @Nested
