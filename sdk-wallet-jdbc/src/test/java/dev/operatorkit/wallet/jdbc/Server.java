@@ -5,8 +5,11 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Files;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,27 @@ enum Server {
         config.setJdbcUrl(freshUrl());
         config.setMaximumPoolSize(100);
         config.setMinimumIdle(1);
+        return new HikariDataSource(config);
+    }
+
+    /** Returns the address in a URL; H2 has none. */
+    Optional<InetSocketAddress> address(String url) {
+        if (this == H2) {
+            return Optional.empty();
+        }
+        var uri = URI.create(url.substring("jdbc:".length()));
+        return Optional.of(new InetSocketAddress(uri.getHost(), uri.getPort()));
+    }
+
+    /** Returns a pool of the same database by another address, with connections that end soon. */
+    HikariDataSource throughNetwork(HikariDataSource source, InetSocketAddress address) {
+        var uri = URI.create(source.getJdbcUrl().substring("jdbc:".length()));
+        var config = new HikariConfig();
+        config.setJdbcUrl(
+                source.getJdbcUrl().replace(uri.getAuthority(), address.getHostString() + ":" + address.getPort()));
+        config.setMinimumIdle(0);
+        config.setMaximumPoolSize(2);
+        config.setIdleTimeout(10_000);
         return new HikariDataSource(config);
     }
 

@@ -5,6 +5,8 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.testkit.StoreCapacity;
 import dev.operatorkit.wallet.testkit.WalletStoreContract;
+import java.net.InetSocketAddress;
+import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 
 /** Runs the contract of stores, races and lost commits included, on a table of accounts. */
@@ -38,6 +40,16 @@ abstract class StoreContract extends WalletStoreContract {
     @Override
     protected WalletStore createStore() {
         return mapping.store(source);
+    }
+
+    @Override
+    protected Optional<InetSocketAddress> database() {
+        return server.address(source.getJdbcUrl());
+    }
+
+    @Override
+    protected WalletStore createStore(InetSocketAddress address) {
+        return mapping.store(server.throughNetwork(source, address));
     }
 
     @Override
