@@ -1,10 +1,10 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.OperatorChanges;
 import dev.operatorkit.simulator.operator.TypedValues;
-import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.wire.Limits;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
