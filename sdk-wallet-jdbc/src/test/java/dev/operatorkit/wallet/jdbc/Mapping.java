@@ -81,7 +81,9 @@ enum Mapping {
                                 "VARCHAR",
                                 server == Server.MARIADB
                                         ? "varchar(256) character set utf8mb4 collate utf8mb4_nopad_bin"
-                                        : "varchar(256)")
+                                        : server == Server.H2
+                                                ? "varchar(512)"
+                                                : "varchar(256)" /* H2 counts UTF-16 units */)
                         .replace("TIME", server == Server.MARIADB ? "datetime(6)" : "timestamp with time zone"));
         WalletSchema.create(source);
         return source;

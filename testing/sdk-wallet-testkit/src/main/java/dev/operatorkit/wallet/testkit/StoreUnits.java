@@ -221,8 +221,11 @@ abstract class StoreUnits extends StoreTestSupport {
         var other = openTogether(player, "other", 1_000);
         try (var unit = store().begin()) {
             unit.lockAndRead(new ReadRequest(Set.of(player), Set.of(id("bet")), Set.of()));
-            var failure = CompletableFuture.supplyAsync(() ->
-                            catchThrowable(() -> read(ofAccount ? player : other, ofAccount ? id("more") : id("bet"))))
+            // On its own thread: other tests may block those that all share.
+            var failure = CompletableFuture.supplyAsync(
+                            () -> catchThrowable(
+                                    () -> read(ofAccount ? player : other, ofAccount ? id("more") : id("bet"))),
+                            waiter -> new Thread(waiter).start())
                     .completeOnTimeout(
                             null, GroupCommitOptions.defaults().maxWait().toMillis(), TimeUnit.MILLISECONDS)
                     .join();
