@@ -32,6 +32,7 @@ final class Budget {
             "reference-wallet",
             "sdk-client",
             "sdk-core",
+            "sdk-wallet-jdbc",
             "sdk-wallet-server",
             "testing",
             "wallet-conformance");
