@@ -42,7 +42,7 @@ final class DatabaseProbe implements CircuitBreaker.Probe {
     private final CheckSession session;
     private final TrialMovement trial;
     private final Clock clock;
-    private boolean wasDown;
+    private boolean reconnected;
 
     /** Creates a probe that connects at its first check. The store must try the database even while the breaker is open. */
     DatabaseProbe(Database database, WalletStore store, Clock clock) {
@@ -58,13 +58,11 @@ final class DatabaseProbe implements CircuitBreaker.Probe {
         if (database.history().takeDispute()) {
             session.close();
         }
-        var before = session.current();
         var report = checkSession();
-        var now = session.current();
-        if (!report.down() && now != null && (wasDown || now != before)) {
+        if (reconnected && !report.down() && session.current() != null) {
             database.renewConnections();
+            reconnected = false;
         }
-        wasDown = report.down();
         return report;
     }
 
@@ -85,6 +83,7 @@ final class DatabaseProbe implements CircuitBreaker.Probe {
         } catch (SQLException e) {
             return failed(e);
         }
+        reconnected = true;
         database.history().reconnected();
         try {
             return inspect(open);

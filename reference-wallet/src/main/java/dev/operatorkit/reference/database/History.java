@@ -31,8 +31,8 @@ public final class History {
     // Longer than an outage, and shorter than the age at which a movement may be archived and exported.
     private static final long REMEMBERED_NANOS = TimeUnit.DAYS.toNanos(1);
 
-    private static final String ADVICE = " If it was restored, say to which time: bin/wallet restored --to TIME. Until"
-            + " then no callback is served.";
+    private static final String ADVICE = " If it is an old server, stop it. If it was restored, say to which time:"
+            + " bin/wallet restored --to TIME. Until then no callback is served.";
 
     private static final String PLACE = "select system_identifier || ' '"
             + " || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) from pg_control_system()";

@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 record TrialMovement(WalletStore store, Clock clock) {
     private static final int HASH_BYTES = 32;
 
+    // Makes the rows as large as rows may be, so that they need as much room as any.
+    private static final String REASON = "x".repeat(1024);
+
     /** Prefers an account that nobody has locked: a customer's lock is no reason to refuse all others. */
     private static final String ACCOUNT = "select coalesce("
             + "(select id from accounts order by id limit 1 for update skip locked),"
@@ -107,6 +110,7 @@ record TrialMovement(WalletStore store, Clock clock) {
                 .amount(Money.zero(account.balance().currency()))
                 .balanceAfter(account.balance())
                 .accountVersion(account.version())
+                .reason(REASON)
                 .bodyHash(new byte[HASH_BYTES])
                 .createdAt(account.updatedAt())
                 .build();
