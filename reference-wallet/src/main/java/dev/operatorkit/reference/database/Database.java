@@ -126,7 +126,7 @@ public final class Database implements AutoCloseable {
         var pools = new ArrayList<HikariDataSource>();
         var history = new History(address.isRemote());
         try {
-            var reads = keep(forReads.open(address, history, false), pools);
+            var reads = add(forReads.open(address, history, false), pools);
             var sql = DSL.using(reads, dialect, settings());
             distribution.requireUsable(sql);
             if (!mayBeNew) {
@@ -135,9 +135,8 @@ public final class Database implements AutoCloseable {
             var needed = migrate(address, reads);
             var partitions = distribution.partitions(sql).orElse(null);
             history.lookForMovements(partitions == null);
-            var movements = keep(ConnectionPool.MOVEMENTS.open(address, history, partitions == null), pools);
-            var lookups =
-                    address.isRemote() ? keep(ConnectionPool.LOOKUPS.open(address, history, false), pools) : reads;
+            var movements = add(ConnectionPool.MOVEMENTS.open(address, history, partitions == null), pools);
+            var lookups = address.isRemote() ? add(ConnectionPool.LOOKUPS.open(address, history, false), pools) : reads;
             return new Database(address, needed, distribution, partitions, history, movements, reads, lookups);
         } catch (RuntimeException e) {
             pools.forEach(HikariDataSource::close);
@@ -155,8 +154,8 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private static HikariDataSource keep(HikariDataSource pool, List<HikariDataSource> pools) {
-        pools.add(pool);
+    private static HikariDataSource add(HikariDataSource pool, List<HikariDataSource> all) {
+        all.add(pool);
         return pool;
     }
 
