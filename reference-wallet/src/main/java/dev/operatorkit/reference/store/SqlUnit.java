@@ -368,6 +368,7 @@ final class SqlUnit implements UnitOfWork {
             if (SqlFailures.isRolledBack(e.getSQLState()) || isAborted()) {
                 throw rolledBack(e);
             }
+            database.failed(e.getSQLState());
             throw new StoreException.Indeterminate("the outcome of the commit is unknown", e);
         }
     }
