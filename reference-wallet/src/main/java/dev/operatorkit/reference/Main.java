@@ -15,7 +15,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -48,6 +50,7 @@ public final class Main implements Callable<Integer> {
     private static final int EXIT_FAILED = 1;
     private static final int MAX_AGE_IN_DAYS = 36_500;
     private static final int EXIT_UNREADABLE = 3;
+    private static final int READY_POLL_MILLIS = 250;
 
     private final Map<String, String> environment;
 
@@ -90,7 +93,13 @@ public final class Main implements Callable<Integer> {
                 .setParameterExceptionHandler(new UsageErrors(main.environment))
                 .setExecutionStrategy(UsageErrors::run)
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
-                    command.getErr().println("wallet: " + Startup.describe(failure));
+                    var why = Startup.describe(failure);
+                    if (command.getCommand() instanceof Main wallet
+                            && "json".equalsIgnoreCase(wallet.options.logFormat)) {
+                        LoggerFactory.getLogger(Main.class).error("the wallet could not start: {}", why);
+                    } else {
+                        command.getErr().println("wallet: " + why);
+                    }
                     // Exit code 1 of an audit means that it found violations; an audit that could not run needs another
                     // code.
                     return command.getCommand() instanceof Main ? EXIT_FAILED : EXIT_UNREADABLE;
@@ -110,6 +119,14 @@ public final class Main implements Callable<Integer> {
                             stopped.countDown();
                         },
                         "shutdown"));
+        if (!wallet.problem().isEmpty()) {
+            System.out.println("waiting " + wallet.address() + " " + wallet.problem());
+        }
+        while (!wallet.problem().isEmpty()) {
+            if (stopped.await(READY_POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+                return 0;
+            }
+        }
         System.out.println("ready " + wallet.address());
         stopped.await();
         return 0;

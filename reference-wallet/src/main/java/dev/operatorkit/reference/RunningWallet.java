@@ -100,7 +100,7 @@ final class RunningWallet implements AutoCloseable {
             }
             var database = register(Database.open(options.databaseAddress(environment)));
             database.requireToServe();
-            breaker = register(CircuitBreaker.start(database, clock));
+            breaker = register(CircuitBreaker.start(database, Movements.in(database), clock));
             servers = register(database.watchServers());
             DemoPlayers.ensure(database, clock, options.demoPlayers);
             var log = new CallbackLog(secrets, clock);
@@ -115,7 +115,7 @@ final class RunningWallet implements AutoCloseable {
                     new Trail(database, clock),
                     new Sessions(database, clock),
                     new LedgerQueries(database),
-                    Movements.in(database, breaker::isOpen, servers),
+                    Movements.in(database, () -> false, servers),
                     log,
                     provider,
                     clock);
@@ -151,7 +151,7 @@ final class RunningWallet implements AutoCloseable {
                     2 * servers.servers());
         }
         var wallet = register(new TransactionalWallet(
-                parts.store(),
+                Movements.in(parts.database(), breaker::isOpen, servers),
                 new LimitsPolicy(),
                 new JooqPlayers(parts.database(), parts.sessions(), servers, clock),
                 clock,
@@ -298,6 +298,11 @@ final class RunningWallet implements AutoCloseable {
                 .requestTimeout(REQUEST_TIMEOUT)
                 .responseTimeout(INTERNAL_RESPONSE_TIMEOUT)
                 .idleTimeout(IDLE_TIMEOUT);
+    }
+
+    /** Returns what keeps the wallet from serving callbacks; empty if nothing does. */
+    String problem() {
+        return breaker.report().problem();
     }
 
     /** Returns the base URL of the callbacks, including the path prefix. */

@@ -368,7 +368,8 @@ public final class BackOffice {
     }
 
     private Page page(ServerRequest request, Visit visit, Reply.Render reply) {
-        return new Page(reply.title(), request.path().path(), visit, reply.notice(), "", parts.provider() != null);
+        var doubt = parts.database().history().doubt();
+        return new Page(reply.title(), request.path().path(), visit, reply.notice(), doubt, parts.provider() != null);
     }
 
     private void render(ServerResponse response, Reply.Render reply, Page page) {
@@ -379,7 +380,7 @@ public final class BackOffice {
         var html = new StringOutput();
         templates.render(template + ".jte", content, new PageOutput(html));
         response.header(HeaderNames.CONTENT_TYPE, "text/html; charset=utf-8");
-        response.send(bytes(html.toString()));
+        response.send(html.toString().getBytes(StandardCharsets.UTF_8));
     }
 
     static void redirect(ServerResponse response, String location) {

@@ -6,6 +6,7 @@ import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.database.SqlFailures;
 import dev.operatorkit.reference.staff.NotFoundException;
 import dev.operatorkit.reference.staff.NotPermittedException;
+import dev.operatorkit.wallet.StoreException;
 import io.helidon.http.Status;
 
 /** Describes the page that says why a request failed. */
@@ -33,7 +34,7 @@ record Problem(Status status, String title, String text) {
                         "The database needed more time than a page has. To audit a large ledger, run bin/wallet"
                                 + " audit.");
             case RuntimeException e
-            when Database.failureType().isInstance(e) ->
+            when Database.failureType().isInstance(e) || e instanceof StoreException ->
                 new Problem(
                         Status.SERVICE_UNAVAILABLE_503,
                         "Database unavailable",

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -100,22 +99,26 @@ record RowList<R>(
      */
     private void writeTo(Supplier<OutputStream> stream) {
         var chunk = source.read("", CHUNK);
+        var lines = line(table.columns().stream().flatMap(column -> column.headings().stream())) + lines(chunk);
         try (var out = new OutputStreamWriter(stream.get(), StandardCharsets.UTF_8)) {
-            write(out, table.columns().stream().flatMap(column -> column.headings().stream()));
-            while (!chunk.isEmpty()) {
-                for (var row : chunk) {
-                    write(out, table.columns().stream().flatMap(column -> column.fields().apply(row).stream()));
-                }
-                var last = chunk.get(chunk.size() - 1);
-                chunk = chunk.size() < CHUNK ? List.of() : source.read("" + mark.apply(last), CHUNK);
+            out.append(lines);
+            while (chunk.size() == CHUNK) {
+                chunk = source.read("" + mark.apply(chunk.get(CHUNK - 1)), CHUNK);
+                out.append(lines(chunk));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static void write(Writer writer, Stream<?> fields) throws IOException {
-        writer.append(fields.map(RowList::field).collect(Collectors.joining(",", "", "\r\n")));
+    private String lines(List<R> chunk) {
+        return chunk.stream()
+                .map(row -> line(table.columns().stream().flatMap(column -> column.fields().apply(row).stream())))
+                .collect(Collectors.joining());
+    }
+
+    private static String line(Stream<?> fields) {
+        return fields.map(RowList::field).collect(Collectors.joining(",", "", "\r\n"));
     }
 
     private static String field(Object value) {

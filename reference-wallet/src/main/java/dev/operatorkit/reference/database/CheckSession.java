@@ -17,8 +17,10 @@ public final class CheckSession implements AutoCloseable {
 
     private static final int NAME_LENGTH = 8;
 
-    private static final String END_EARLIER = "select pg_terminate_backend(pid) from pg_stat_activity"
-            + " where application_name = ? and pid <> pg_backend_pid()";
+    // A lock that is waited for must not look like a server that does not answer.
+    private static final String END_EARLIER =
+            "set lock_timeout = '500ms'; select pg_terminate_backend(pid) from pg_stat_activity"
+                    + " where application_name = ? and pid <> pg_backend_pid()";
 
     private static final String COUNT_EARLIER =
             "select count(*) from pg_stat_activity where application_name = ? and pid <> pg_backend_pid()";

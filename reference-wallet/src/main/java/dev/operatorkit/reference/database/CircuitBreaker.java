@@ -1,6 +1,7 @@
 package dev.operatorkit.reference.database;
 
 import dev.operatorkit.reference.database.DatabaseReport.Check;
+import dev.operatorkit.wallet.WalletStore;
 import java.time.Clock;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -12,8 +13,8 @@ import org.slf4j.LoggerFactory;
  * Checks the database, or one of its workers, once a second, and says whether callbacks may use it.
  *
  * <p>Only these checks open and close it, never what happens to a callback: a locked account, a statement that fails, a full pool or a
- * collision says nothing about the database. Two checks in a row that find the database down open it, or the first of all; the first that
- * passes closes it. A check is not a callback of the provider, so no customer's bet is used to find out.
+ * collision says nothing about the database. Two checks in a row that lose the database open it, or one that it has answered, or the first
+ * of all; the first that passes closes it. A check is not a callback of the provider, so no customer's bet is used to find out.
  */
 public final class CircuitBreaker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CircuitBreaker.class);
@@ -55,9 +56,9 @@ public final class CircuitBreaker implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Checks a database for the first time, and then once a second. */
-    public static CircuitBreaker start(Database database, Clock clock) {
-        var probe = new DatabaseProbe(database, clock);
+    /** Checks a database for the first time, and then once a second. The store must try it even while the breaker is open. */
+    public static CircuitBreaker start(Database database, WalletStore store, Clock clock) {
+        var probe = new DatabaseProbe(database, store, clock);
         return start(new CircuitBreaker("The database", database.isRemote(), probe, probe.check()));
     }
 
@@ -72,8 +73,7 @@ public final class CircuitBreaker implements AutoCloseable {
             breaker.logProblem(breaker.latest);
         }
         if (breaker.latest.down()) {
-            breaker.failures = FAILURES_TO_OPEN - 1;
-            breaker.countFailure();
+            breaker.open();
         }
         breaker.thread.start();
         return breaker;
@@ -127,7 +127,9 @@ public final class CircuitBreaker implements AutoCloseable {
         logChange(latest, report);
         latest = report;
         if (report.down()) {
-            countFailure();
+            if (++failures >= FAILURES_TO_OPEN || report.certain()) {
+                open();
+            }
         } else {
             failures = 0;
             if (open) {
@@ -137,8 +139,8 @@ public final class CircuitBreaker implements AutoCloseable {
         }
     }
 
-    private void countFailure() {
-        if (++failures == FAILURES_TO_OPEN && opens) {
+    private void open() {
+        if (!open && opens) {
             open = true;
             openings.incrementAndGet();
             LOG.warn("{} is down. Until it is back, its debits get 500 and its other callbacks 503.", subject);

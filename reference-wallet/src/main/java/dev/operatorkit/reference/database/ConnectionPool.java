@@ -3,8 +3,15 @@ package dev.operatorkit.reference.database;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.util.Credentials;
+import com.zaxxer.hikari.util.DriverDataSource;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Properties;
+import javax.sql.DataSource;
 
 /**
  * Lists the pools of {@link Database}, each with the time limits of a statement and of a silent connection to PostgreSQL, in
@@ -37,13 +44,12 @@ enum ConnectionPool {
         this.socketSeconds = socketSeconds;
     }
 
-    /** Opens the pool. */
-    HikariDataSource open(Database.Address address, boolean indexPlansOnly) {
+    /** Opens the pool. On PostgreSQL each new connection must lead to the database of this history. */
+    HikariDataSource open(Database.Address address, History history, boolean indexPlansOnly) {
         var forMovements = this == MOVEMENTS;
         var poolName = name().toLowerCase(Locale.ROOT);
         var config = new HikariConfig();
         config.setPoolName(poolName);
-        config.setJdbcUrl(address.completeUrl());
         config.setCredentialsProvider(
                 () -> new Credentials(address.user(), address.password().get()));
         config.setMaximumPoolSize(forMovements ? address.connections() : Database.READERS);
@@ -58,14 +64,51 @@ enum ConnectionPool {
             config.setTransactionIsolation("TRANSACTION_" + address.isolation());
         }
         if (address.isRemote()) {
-            address.hostSettings().forEach(config::addDataSourceProperty);
-            config.addDataSourceProperty("ApplicationName", "operatorkit-wallet-" + poolName);
-            config.addDataSourceProperty("tcpKeepAlive", "true");
-            config.addDataSourceProperty("connectTimeout", "2");
-            config.addDataSourceProperty("socketTimeout", String.valueOf(socketSeconds));
+            var properties = new Properties();
+            properties.putAll(address.hostSettings());
+            properties.setProperty("ApplicationName", "operatorkit-wallet-" + poolName);
+            properties.setProperty("tcpKeepAlive", "true");
+            properties.setProperty("connectTimeout", "2");
+            properties.setProperty("socketTimeout", String.valueOf(socketSeconds));
+            config.setDataSource(compared(
+                    new DriverDataSource(address.completeUrl(), null, properties, null, null),
+                    connection -> history.requireSame(connection, this == READS)));
             config.setConnectionInitSql((indexPlansOnly ? INDEX_PLANS_ONLY : "") + boundedWaits());
+        } else {
+            config.setJdbcUrl(address.completeUrl());
         }
         return new HikariDataSource(config);
+    }
+
+    private interface Comparison {
+        void require(Connection connection) throws SQLException;
+    }
+
+    /** Compares each new connection before the pool gets it: the address may lead to another server by now. */
+    private static DataSource compared(DataSource driver, Comparison comparison) {
+        return (DataSource) Proxy.newProxyInstance(
+                ConnectionPool.class.getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (proxy, method, arguments) -> {
+                    try {
+                        var result = method.invoke(driver, arguments);
+                        if (result instanceof Connection connection) {
+                            requireOrClose(connection, comparison);
+                        }
+                        return result;
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    private static void requireOrClose(Connection connection, Comparison comparison) throws SQLException {
+        try {
+            comparison.require(connection);
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
     }
 
     private String boundedWaits() {

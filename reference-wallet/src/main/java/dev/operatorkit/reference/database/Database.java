@@ -50,13 +50,14 @@ public final class Database implements AutoCloseable {
     private final DSLContext readsSql;
     private final DSLContext lookupsSql;
     private final DSLContext writesSql;
-    private volatile boolean storageSuspected;
+    private volatile boolean suspected;
 
     private Database(
             Address address,
             Set<String> neededMigrations,
             Distribution distribution,
             @Nullable Partitions partitions,
+            History history,
             HikariDataSource movements,
             HikariDataSource reads,
             HikariDataSource lookups) {
@@ -65,7 +66,7 @@ public final class Database implements AutoCloseable {
         this.neededMigrations = neededMigrations;
         this.distribution = distribution;
         this.partitions = partitions;
-        this.history = new History(address.isRemote(), partitions != null);
+        this.history = history;
         this.movements = movements;
         this.reads = reads;
         this.lookups = lookups;
@@ -123,8 +124,9 @@ public final class Database implements AutoCloseable {
         var dialect = address.dialect();
         H2File.of(address.url()).ifPresent(H2File::prepare);
         var pools = new ArrayList<HikariDataSource>();
+        var history = new History(address.isRemote());
         try {
-            var reads = open(forReads, address, false, pools);
+            var reads = add(forReads.open(address, history, false), pools);
             var sql = DSL.using(reads, dialect, settings());
             distribution.requireUsable(sql);
             if (!mayBeNew) {
@@ -132,9 +134,10 @@ public final class Database implements AutoCloseable {
             }
             var needed = migrate(address, reads);
             var partitions = distribution.partitions(sql).orElse(null);
-            var movements = open(ConnectionPool.MOVEMENTS, address, partitions == null, pools);
-            var lookups = dialect == SQLDialect.H2 ? reads : open(ConnectionPool.LOOKUPS, address, false, pools);
-            return new Database(address, needed, distribution, partitions, movements, reads, lookups);
+            history.lookForMovements(partitions == null);
+            var movements = add(ConnectionPool.MOVEMENTS.open(address, history, partitions == null), pools);
+            var lookups = address.isRemote() ? add(ConnectionPool.LOOKUPS.open(address, history, false), pools) : reads;
+            return new Database(address, needed, distribution, partitions, history, movements, reads, lookups);
         } catch (RuntimeException e) {
             pools.forEach(HikariDataSource::close);
             throw e;
@@ -146,15 +149,13 @@ public final class Database implements AutoCloseable {
         if (!address.isRemote()) {
             return Migrations.apply(reads, false);
         }
-        try (var maintenance = ConnectionPool.MAINTENANCE.open(address, false)) {
+        try (var maintenance = ConnectionPool.MAINTENANCE.open(address, new History(true), false)) {
             return Migrations.apply(maintenance, true);
         }
     }
 
-    private static HikariDataSource open(
-            ConnectionPool kind, Address address, boolean indexPlansOnly, List<HikariDataSource> pools) {
-        var pool = kind.open(address, indexPlansOnly);
-        pools.add(pool);
+    private static HikariDataSource add(HikariDataSource pool, List<HikariDataSource> all) {
+        all.add(pool);
         return pool;
     }
 
@@ -299,19 +300,19 @@ public final class Database implements AutoCloseable {
         writesSql.transaction(transaction -> History.restored(transaction.dsl(), isRemote(), to));
     }
 
-    /** Reports the state with which a statement of a movement failed, so that the next check tries what no commit shows. */
+    /** Reports the state with which a unit of work failed, so that the next check tries a movement, if all are on one server. */
     public void failed(@Nullable String state) {
-        storageSuspected |= SqlFailures.isOfStorage(state);
+        suspected |= partitions == null && !SqlFailures.isCollision(state);
     }
 
-    /** Returns true if a movement may have failed for lack of room or of rights. */
-    boolean isStorageSuspected() {
-        return storageSuspected;
+    /** Returns true if a unit of work has failed since a trial passed. */
+    boolean isSuspected() {
+        return suspected;
     }
 
     /** Ends the suspicion. */
-    void storagePassed() {
-        storageSuspected = false;
+    void trialPassed() {
+        suspected = false;
     }
 
     /** Returns the pools of callbacks that have no connection. */

@@ -1,15 +1,14 @@
 package dev.operatorkit.reference.database;
 
 import dev.operatorkit.reference.database.DatabaseReport.Check;
+import dev.operatorkit.wallet.WalletStore;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.OffsetDateTime;
-import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 
 /**
@@ -18,8 +17,8 @@ import java.util.stream.Collectors;
  *
  * <p>On PostgreSQL one statement reads all that is to be known, and {@link History} raises a number. The commit of that waits for the disk
  * and for a synchronous standby as that of a movement does. That of a transaction that writes nothing, or only to a temporary table, would
- * pass while no debit can be committed. What no commit shows is tried when there is a reason: a connection if the pools have none, and
- * room on the disk after a movement has failed for lack of it. A session that still waits is ended before the next one begins, so that at
+ * pass while no debit can be committed. What no commit shows is tried when there is a reason: a connection if the pools have none, and a
+ * {@linkplain TrialMovement movement} after one has failed. A session that still waits is ended before the next one begins, so that at
  * most one of a wallet waits; nothing is lost with it, since nothing that counts was written. No session of a movement is ever ended like
  * this: its commit would become visible without being on the standby.
  */
@@ -39,26 +38,35 @@ final class DatabaseProbe implements CircuitBreaker.Probe {
           current_timestamp, '', false\
         """;
 
-    private static final String FILL = "insert into unmatched_credits (transaction_id, account_id, game_round_id,"
-            + " reference_transaction_id, amount, first_seen_at, last_seen_at)"
-            + " values ('(trial)', '', '', '', ?, now(), now())";
-    private static final int FILLER_BYTES = 100_000;
-
     private final Database database;
     private final CheckSession session;
+    private final TrialMovement trial;
     private final Clock clock;
-    private boolean connectedBefore;
+    private boolean reconnected;
 
-    /** Creates a probe that connects at its first check. */
-    DatabaseProbe(Database database, Clock clock) {
+    /** Creates a probe that connects at its first check. The store must try the database even while the breaker is open. */
+    DatabaseProbe(Database database, WalletStore store, Clock clock) {
         this.database = database;
         this.session = database.checkSession();
+        this.trial = new TrialMovement(store, clock);
         this.clock = clock;
     }
 
     /** Checks once. Takes about a second at most on a connection that exists, and up to four with a new one. */
     @Override
     public DatabaseReport check() {
+        if (database.history().takeDispute()) {
+            session.close();
+        }
+        var report = checkSession();
+        if (reconnected && !report.down() && session.current() != null) {
+            database.renewConnections();
+            reconnected = false;
+        }
+        return report;
+    }
+
+    private DatabaseReport checkSession() {
         var open = session.current();
         if (open != null) {
             try {
@@ -75,14 +83,10 @@ final class DatabaseProbe implements CircuitBreaker.Probe {
         } catch (SQLException e) {
             return failed(e);
         }
+        reconnected = true;
         database.history().reconnected();
         try {
-            var report = inspect(open);
-            if (connectedBefore && !report.down()) {
-                database.renewConnections();
-            }
-            connectedBefore |= !report.down();
-            return report;
+            return inspect(open);
         } catch (SQLException e) {
             session.close();
             return CheckSession.isLost(e)
@@ -94,18 +98,18 @@ final class DatabaseProbe implements CircuitBreaker.Probe {
         }
     }
 
-    /** Asks in the order in which a movement would meet what is missing. */
+    /** Asks in the order in which a movement would meet what is missing, and then tries one if another has failed. */
     private DatabaseReport inspect(Connection open) throws SQLException {
         var report = read(open);
-        if (!report.isReady()) {
-            if (report.down()) {
-                // The address may lead to another server by now.
-                session.close();
-            }
+        if (report.isReady()) {
+            report = database.history().check(open);
+        }
+        if (report.down()) {
+            session.close(); // the address may lead to another server by now
             return report;
         }
         if (!database.isRemote()) {
-            return database.history().check(open);
+            return report;
         }
         if (!database.emptyPools().isEmpty()) {
             try {
@@ -117,36 +121,26 @@ final class DatabaseProbe implements CircuitBreaker.Probe {
                 return failed(e);
             }
         }
-        if (database.isStorageSuspected()) {
-            try {
-                write(open);
-                database.storagePassed();
-            } catch (SQLException e) {
-                if (CheckSession.isLost(e)) {
-                    throw e;
-                }
-                return DatabaseReport.failed(
-                        Check.COMMITS,
-                        true,
-                        "The database cannot store a movement (state " + e.getSQLState() + "). Check its disks.",
-                        String.valueOf(e.getMessage()));
-            }
-        }
-        return database.history().check(open);
+        return database.isSuspected() ? tryMovement(open, report) : report;
     }
 
-    /** Writes more than a movement does, so that the tables have to grow, and takes it back. */
-    private static void write(Connection open) throws SQLException {
-        var filler = new byte[FILLER_BYTES];
-        ThreadLocalRandom.current().nextBytes(filler); // the server would compress anything else
-        open.setAutoCommit(false);
-        try (var insert = open.prepareStatement(FILL)) {
-            insert.setString(1, Base64.getEncoder().encodeToString(filler));
-            insert.execute();
-        } finally {
-            open.rollback();
-            open.setAutoCommit(true);
+    /** Says what the trial shows, or keeps the reason that was found before. */
+    private DatabaseReport tryMovement(Connection open, DatabaseReport report) throws SQLException {
+        var failure = trial.findFailure(open);
+        if (failure == null) {
+            database.trialPassed();
+            return report;
         }
+        var state = failure.getSQLState();
+        return (report.isReady()
+                        ? DatabaseReport.failed(
+                                Check.COMMITS,
+                                true,
+                                "The database cannot store a movement (state " + state + "). "
+                                        + SqlFailures.advice(state),
+                                String.valueOf(failure.getMessage()))
+                        : report)
+                .certainlyDown();
     }
 
     private DatabaseReport read(Connection open) throws SQLException {
@@ -207,8 +201,10 @@ final class DatabaseProbe implements CircuitBreaker.Probe {
         return DatabaseReport.failed(
                 Check.DATABASE,
                 database.isRemote() && (lost || !database.emptyPools().isEmpty()),
-                (lost ? "The database cannot be reached" : "The database refuses connections or the check") + " (state "
-                        + e.getSQLState() + ").",
+                (lost
+                        ? "The database cannot be reached (state " + e.getSQLState() + ")."
+                        : "The database refuses connections or the check (state " + e.getSQLState() + "). "
+                                + SqlFailures.advice(e.getSQLState())),
                 String.valueOf(e.getMessage()));
     }
 

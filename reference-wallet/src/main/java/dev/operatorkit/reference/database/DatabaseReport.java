@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param checks whether each check passed, by its name: {@code database}, {@code commits}, {@code writable}, {@code migrations},
  *     {@code history} and {@code clock}, in this order; a check that was not reached has not passed
  * @param down true when no callback can be served: no movement would be committed in time, or none may be
+ * @param certain true when the next check can only say the same, because the database has answered; a lost connection may be replaced
  * @param problem sentences about the first check that failed, the same as long as the reason is; empty when all passed
  * @param detail what the server said about it, for the log
  */
-public record DatabaseReport(Map<String, Boolean> checks, boolean down, String problem, String detail) {
+public record DatabaseReport(
+        Map<String, Boolean> checks, boolean down, boolean certain, String problem, String detail) {
     /** Returns true when every check passed. */
     public boolean isReady() {
         return problem.isEmpty();
@@ -22,7 +24,7 @@ public record DatabaseReport(Map<String, Boolean> checks, boolean down, String p
 
     /** Reports that every check passed. */
     public static DatabaseReport passed() {
-        return new DatabaseReport(checksBefore(null), false, "", "");
+        return new DatabaseReport(checksBefore(null), false, false, "", "");
     }
 
     /** Reports a failed check; the ones after it were not reached. */
@@ -32,7 +34,12 @@ public record DatabaseReport(Map<String, Boolean> checks, boolean down, String p
 
     /** Reports a failed check, and what the server said. */
     public static DatabaseReport failed(Check check, boolean down, String problem, String detail) {
-        return new DatabaseReport(checksBefore(check), down, problem, detail);
+        return new DatabaseReport(checksBefore(check), down, false, problem, detail);
+    }
+
+    /** Returns the same report of a database that has refused movements. */
+    DatabaseReport certainlyDown() {
+        return new DatabaseReport(checks, true, true, problem, detail);
     }
 
     private static Map<String, Boolean> checksBefore(@Nullable Check failed) {

@@ -88,6 +88,7 @@ public final class Adjustments {
      * @param round the round of the player that the adjustment is about; empty for none
      */
     public Result adjust(Posting posting, String round, Author author, String reason) {
+        requireNoDoubt();
         return database.writes().transactionResult(transaction -> {
             var sql = transaction.dsl();
             var store = new JooqPostings(sql, author, null, reason);
@@ -209,7 +210,15 @@ public final class Adjustments {
         void run(DSLContext sql, Request request, Account account);
     }
 
+    private void requireNoDoubt() {
+        var doubt = database.history().doubt();
+        if (!doubt.isEmpty()) {
+            throw new IllegalArgumentException("Nothing is booked in this database now. " + doubt);
+        }
+    }
+
     private void decide(long id, Author author, String note, State decision, Action action) {
+        requireNoDoubt();
         database.writes().transaction(transaction -> {
             var sql = transaction.dsl();
             var account = find(sql, id, false).account();

@@ -2,6 +2,7 @@ package dev.operatorkit.reference.backoffice;
 
 import static dev.operatorkit.reference.backoffice.Office.encode;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -174,6 +175,36 @@ class ResponsesTest extends OfficeTest {
         } finally {
             office.execute("alter table people_away rename to people");
         }
+    }
+
+    @Test
+    void a_transaction_that_cannot_be_looked_up_is_a_503_on_pages_and_in_files() {
+        office.execute("insert into unmatched_credits values ('win', 'player-1', 'round', 'bet', '5', now(), now())");
+        office.execute("alter table ledger_archive rename to hidden_archive");
+        try {
+            for (var page : List.of("/unmatched", "/unmatched.csv", "/transactions?id=win")) {
+                var response = admin.get(page);
+                assertThat(response.statusCode()).as(page).isEqualTo(503);
+                assertThat(response.body()).contains("The database did not answer");
+            }
+        } finally {
+            office.execute("alter table hidden_archive rename to ledger_archive");
+            office.execute("delete from unmatched_credits");
+        }
+    }
+
+    @Test
+    void while_the_database_is_in_doubt_each_page_says_why_and_nothing_is_booked() {
+        office.execute("insert into history (id, place, beat, doubted) select 1, '', 0, false"
+                + " where not exists (select 1 from history)");
+        office.execute("update history set doubted = true");
+        var why = "The database lacks movements that a wallet has answered.";
+        await().until(() -> admin.page("/players").contains(why));
+        assertThat(admin.adjust("player-1", "5", "in doubt").body())
+                .contains("Nothing is booked in this database now. " + why);
+        office.execute("update history set doubted = false");
+        await().until(() -> !admin.page("/players").contains(why));
+        assertThat(admin.adjust("player-1", "5", "in doubt").statusCode()).isEqualTo(303);
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -116,29 +117,94 @@ class ReadinessTest {
         }
     }
 
-    /** A disk without room fails statements that extend a table, and no commit of a small message. */
+    /** Whatever fails all movements, the trial of one finds out; a commit of the check does not show it. */
     @Test
     void while_no_movement_can_be_stored_callbacks_are_answered_without_the_database() throws Exception {
-        var bet = debit("bet").player("player-1").stake("1");
+        var reasons = Map.of(
+                "create trigger refused before insert on ledger for each row execute function refuse()",
+                "drop trigger refused on ledger",
+                "create trigger refused before update on rounds for each row execute function refuse()",
+                "drop trigger refused on rounds",
+                "alter table ledger rename reason to why",
+                "alter table ledger rename why to reason",
+                "alter table ledger add constraint refused check (amount < 0) not valid",
+                "alter table ledger drop constraint refused",
+                "begin; lock table rounds in share mode",
+                "rollback");
         try (var wallet = start()) {
             run(
                     owner,
-                    "create function full_disk() returns trigger language plpgsql as"
+                    "create function refuse() returns trigger language plpgsql as"
                             + " $$ begin raise exception using errcode = '53100', message = 'no space left'; end $$");
-            for (var table : List.of("ledger", "unmatched_credits")) {
-                run(
-                        owner,
-                        "create trigger full_disk before insert on " + table
-                                + " for each row execute function full_disk()");
-            }
-            assertThat(wallet.send(bet).status()).isEqualTo(422);
-            awaitBreaker(wallet, 1);
-            awaitNotReady(wallet, "commits");
-            assertThat(wallet.send(bet).status()).isEqualTo(500);
+            var number = 0;
+            for (var reason : reasons.entrySet()) {
+                var bet = debit("bet" + ++number).player("player-1").stake("1");
+                var next = debit("next" + number).player("player-1").stake("1");
+                assertThat(wallet.send(bet).status()).as(reason.getKey()).isEqualTo(200);
+                run(owner, reason.getKey());
+                wallet.sendConcurrently(
+                        next,
+                        credit("win" + number, "bet" + number)
+                                .player("player-1")
+                                .payout("1"));
+                awaitBreaker(wallet, 1);
+                awaitNotReady(wallet, "commits");
+                assertThat(wallet.send(next).body()).contains("this attempt wrote nothing");
 
-            run(owner, "drop function full_disk cascade");
+                run(owner, reason.getValue());
+                awaitBreaker(wallet, 0);
+                await().until(() -> wallet.send(next).status() == 200);
+            }
+        }
+        assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+    }
+
+    @Test
+    void a_session_that_locks_only_what_the_check_needs_stops_no_movement() throws Exception {
+        try (var wallet = start();
+                var forgotten = DriverManager.getConnection(url)) {
+            run(forgotten, "begin", "select * from history for update");
+            await().until(() -> exists("pg_stat_activity where application_name like 'operatorkit-wallet-check%'"
+                    + " and query like 'select place, beat%'"));
+            assertThat(wallet.ready()).isEqualTo(200);
+            assertThat(wallet.send(debit("bet").player("player-1").stake("1")).status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_new_connection_to_an_older_database_moves_nothing() throws Exception {
+        var bet = debit("bet").player("player-1").stake("1");
+        try (var wallet = start()) {
+            await().until(() -> exists("history where beat > 1"));
+            assertThat(wallet.send(debit("kept").player("player-1").stake("1")).status())
+                    .isEqualTo(200);
+            // What the sessions of the user see from the next one on.
+            run(
+                    owner,
+                    "create schema older",
+                    "create table older.history as select id, place, 0::bigint as beat, doubted, restored_to, told_at"
+                            + " from history",
+                    "grant all on schema older to public",
+                    "grant all on older.history to public",
+                    "alter role " + user + " set search_path = older, public",
+                    "select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = '" + user + "'"
+                            + " and application_name like '%movements'");
+            assertThat(wallet.send(bet).status()).isNotEqualTo(200);
+            awaitNotReady(wallet, "history");
+            awaitBreaker(wallet, 1);
+            assertThat(exists("ledger where transaction_id = 'bet'")).isFalse();
+
+            run(owner, "alter role " + user + " reset search_path");
             awaitBreaker(wallet, 0);
-            assertThat(wallet.send(bet).status()).isEqualTo(200);
+            await().until(() -> wallet.send(bet).status() == 200);
+        }
+    }
+
+    private boolean exists(String rows) throws SQLException {
+        try (var statement = owner.createStatement();
+                var found = statement.executeQuery("select from " + rows)) {
+            return found.next();
         }
     }
 

@@ -309,6 +309,7 @@ final class JdbcUnit implements UnitOfWork {
             if (SqlFailures.isRolledBack(e) || isAborted()) {
                 throw rolledBack(e);
             }
+            store.listener().failed(e.getSQLState());
             throw new StoreException.Indeterminate("the outcome of the commit is unknown", e);
         }
     }

@@ -51,7 +51,7 @@ class ProofsTest {
                                 numbered("T", 43),
                                 numbered("S", 18),
                                 numbered("J", 14),
-                                numbered("D", 18),
+                                numbered("D", 20),
                                 numbered("H", 16),
                                 numbered("P", 11))
                         .flatMap(rows -> rows)
