@@ -141,7 +141,7 @@ public final class JdbcWalletStore implements WalletStore {
         var partition = partitioning == null ? null : partitioning.of(accountId);
         var statements = new StatementPipeline(dialect, partition);
         var sql = sql(partition);
-        accounts.read(List.of(accountId), Map.of(), sql, sql.readAccounts, statements);
+        accounts.read(List.of(accountId), Map.of(), sql.readAccounts, sql.readVersions, statements);
         run(statements);
         return Optional.ofNullable(accounts.accounts().get(accountId));
     }

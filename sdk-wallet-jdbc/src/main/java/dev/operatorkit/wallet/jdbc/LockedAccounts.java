@@ -38,15 +38,15 @@ final class LockedAccounts {
             Map<String, StoredTransaction> known,
             MovementSql sql,
             StatementPipeline statements) {
-        read(ids, known, sql, sql.lockAccounts, statements);
+        read(ids, known, sql.lockAccounts, sql.lockVersions, statements);
     }
 
-    /** Adds the statements that read accounts, and lock them if the template does. */
+    /** Adds the statements that read accounts, with or without a lock. */
     void read(
             Collection<String> ids,
             Map<String, StoredTransaction> known,
-            MovementSql sql,
-            Template template,
+            Template ofAccounts,
+            Template ofVersions,
             StatementPipeline statements) {
         accounts.clear();
         policyData.clear();
@@ -55,10 +55,10 @@ final class LockedAccounts {
             return;
         }
         statements.read(
-                template, JdbcUnit.MAX_LOCK_SECONDS, row -> readAccount(row, possible, known), rows.ids(possible));
+                ofAccounts, JdbcUnit.MAX_LOCK_SECONDS, row -> readAccount(row, possible, known), rows.ids(possible));
         if (rows.table().isIncomplete()) {
             unversioned.addAll(possible);
-            statements.read(sql.readVersions, this::readVersion, ColumnType.TEXT.column(possible, id -> id));
+            statements.read(ofVersions, this::readVersion, ColumnType.TEXT.column(possible, id -> id));
         }
     }
 

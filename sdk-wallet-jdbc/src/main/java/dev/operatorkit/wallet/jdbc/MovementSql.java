@@ -31,6 +31,9 @@ final class MovementSql {
     /** Reads what the table of accounts does not have. */
     final Template readVersions;
 
+    /** Reads the same from accounts that are locked, whatever the transaction of the caller has read before. */
+    final Template lockVersions;
+
     /** Reads the transactions with these ids: all that a replay needs (IDM-2). */
     final Template readStored;
 
@@ -115,8 +118,10 @@ final class MovementSql {
                 + inPartition("");
         this.readAccounts = template(readAccounts);
         lockAccounts = template(readAccounts + " order by " + id() + " for update");
-        readVersions = template("select account_id, version, updated_at from " + prefix
-                + "account_versions where account_id {in text}" + inPartition(""));
+        var readVersions = "select account_id, version, updated_at from " + prefix
+                + "account_versions where account_id {in text}" + inPartition("");
+        this.readVersions = template(readVersions);
+        lockVersions = template(readVersions + " for update");
         readStored = template(transactions("ledger", "transaction_id"));
         readLedger = template(String.join(
                 " union all ",
