@@ -24,11 +24,11 @@ import dev.operatorkit.reference.staff.ApprovalAmounts;
 import dev.operatorkit.reference.staff.LedgerQueries;
 import dev.operatorkit.reference.staff.People;
 import dev.operatorkit.reference.staff.Trail;
+import dev.operatorkit.reference.staff.UnmatchedCredits;
 import dev.operatorkit.reference.store.DemoPlayers;
 import dev.operatorkit.reference.store.JooqPlayers;
 import dev.operatorkit.reference.store.Movements;
 import dev.operatorkit.reference.store.Sessions;
-import dev.operatorkit.reference.store.UnmatchedCredits;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.SourceAllowlist;
@@ -164,7 +164,7 @@ final class RunningWallet implements AutoCloseable {
             LOG.info("Callbacks are served to this machine only. If a proxy on it passes them on, name it with"
                     + " --trusted-proxy: otherwise its address is that of every caller.");
         }
-        var unmatched = new UnmatchedCredits(parts.database(), parts.store(), clock);
+        var unmatched = new UnmatchedCredits(parts.database(), clock);
         var callbacks = new WalletCallbacks(
                 options.prefix, secrets, clock, sources, new FailFastWallet(wallet, breaker, unmatched));
         var http = new GuardedServer.Options(options.host(), options.port)

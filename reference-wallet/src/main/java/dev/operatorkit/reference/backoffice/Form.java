@@ -153,6 +153,11 @@ record Form(Parameters fields) {
         return Long.parseLong(value);
     }
 
+    /** Returns the version of an account that a person has ticked; 0 if the box is not ticked. */
+    long seen() {
+        return text("seen").isEmpty() ? 0 : number("seen", text("seen"));
+    }
+
     /** Returns the integer in the field, or null when it is empty. */
     @Nullable
     Integer number(String name) {

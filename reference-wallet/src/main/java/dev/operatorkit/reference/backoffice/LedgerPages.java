@@ -14,7 +14,7 @@ import dev.operatorkit.reference.operations.CallbackLog.Subject;
 import dev.operatorkit.reference.staff.LedgerQueries.RoundMark;
 import dev.operatorkit.reference.staff.LedgerQueries.RoundRow;
 import dev.operatorkit.reference.staff.NotFoundException;
-import dev.operatorkit.reference.store.UnmatchedCredits;
+import dev.operatorkit.reference.staff.UnmatchedCredits;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import io.helidon.webserver.http.ServerRequest;
@@ -76,33 +76,37 @@ final class LedgerPages {
 
     private RowList<UnmatchedCredits.Row> unmatched(ServerRequest request) {
         var account = query(request, "account");
+        var credits = new UnmatchedCredits(parts.database(), parts.clock());
         var table = new Table<UnmatchedCredits.Row>()
+                .text("Its bet", UnmatchedCredits.Row::bet)
                 .text("Credit", UnmatchedCredits.Row::transaction)
                 .add("Account", UnmatchedCredits.Row::account, Links::account)
                 .text("Round", UnmatchedCredits.Row::round)
-                .text("Its bet", UnmatchedCredits.Row::bet)
-                .text("Payout", UnmatchedCredits.Row::amount)
+                .add("Payout", UnmatchedCredits.Row::payout, payout -> Cell.number(payout.toPlainString()))
+                .text("Currency", UnmatchedCredits.Row::currency)
                 .time("Refused since (UTC)", UnmatchedCredits.Row::firstSeen)
-                .add("Paid since", this::paid);
-        var credits = new UnmatchedCredits(parts.database(), parts.store(), parts.clock());
+                .add("Paid since", credit -> paid(credit, credits.payment(credit)));
         return new RowList<>(
                 "/unmatched",
-                "By id",
+                "By bet, of which only one credit can be due. The restored balance still has the stake, so the payout"
+                        + " less the stake is due",
                 List.of(Filter.of("account", "Account id", account)),
                 table,
                 UnmatchedCredits.Row::transaction,
                 (after, most) -> credits.after(account, after, most));
     }
 
-    /** Leads to the payment, or to the form for it: the provider may have sent the bet again, and then the credit. */
-    private Cell paid(UnmatchedCredits.Row row) {
-        var credit = row.transaction();
-        if (parts.store().findTransaction(row.account(), credit).isPresent()) {
-            return Cell.link("by the provider", link("/transactions", "id", credit));
+    /** Leads to the payment, or to the form for what a person still has to do. */
+    private static Cell paid(UnmatchedCredits.Row credit, UnmatchedCredits.Payment payment) {
+        var excess = payment.excess();
+        var form = link("/player", "id", credit.account(), "reference", payment.id());
+        if (excess != null) {
+            var change = Money.zero(excess.currency()).minus(excess);
+            return Cell.link(payment.text(), link(form, "amount", change.toPlainString()));
         }
-        return parts.ledger().adjustment(credit).isPresent()
-                ? Cell.link("by an adjustment", link("/search", "q", credit))
-                : Cell.link("no: adjust", link("/player", "id", row.account(), "reference", credit));
+        return payment.id().isEmpty()
+                ? Cell.of(payment.text())
+                : Cell.link(payment.text(), payment.due() ? form : link("/search", "q", payment.id()));
     }
 
     private static @Nullable RoundMark mark(String after) {
@@ -117,18 +121,14 @@ final class LedgerPages {
         if (found.isEmpty() && calls.rows().isEmpty()) {
             throw new NotFoundException("Account “" + account + "” has no round “" + id + "”. Check both ids.");
         }
-        var movements = found.stream()
-                .flatMap(round -> Stream.of(round.debit(), settlementOf(account, round.debit())))
-                .flatMap(transaction -> parts.store().findTransaction(account, transaction).stream())
-                .toList();
         var facts = List.of(
                 fact("Account", account(account)),
                 fact("State", found.map(RoundRow::stateName).orElse("")),
                 fact(
                         "Opened (UTC)",
                         found.map(round -> Page.utc(round.openedAt())).orElse("")));
-        var booked = Listing.of("The movements of the round", MOVEMENTS, movements)
-                .withNothing("Nothing is booked in this round. The callbacks below say why.");
+        var booked =
+                movements(parts, found).withNothing("Nothing is booked in this round. The callbacks below say why.");
         return Reply.page("round", found.isEmpty() ? "Round not opened" : "Round " + id)
                 .with("facts", facts)
                 .with("more", more(about))
@@ -136,7 +136,16 @@ final class LedgerPages {
                 .with("callbacks", calls);
     }
 
-    private String settlementOf(String account, String debit) {
+    /** Lists the movements of a round, however old they are. */
+    static Listing movements(Parts parts, Optional<RoundRow> found) {
+        var movements = found.stream()
+                .flatMap(round -> Stream.of(round.debit(), settlementOf(parts, round.account(), round.debit()))
+                        .flatMap(id -> parts.store().findTransaction(round.account(), id).stream()))
+                .toList();
+        return Listing.of("The movements of the round", MOVEMENTS, movements);
+    }
+
+    private static String settlementOf(Parts parts, String account, String debit) {
         return parts.ledger().settlementOf(account, debit).orElse("");
     }
 
@@ -169,7 +178,9 @@ final class LedgerPages {
                         fact("Account", account(found.accountId())),
                         fact("Round", round(found)),
                         fact("Settles the debit", Links.transaction(reference == null ? "" : reference)),
-                        fact("Settled by", Links.transaction(settlementOf(found.accountId(), found.transactionId()))),
+                        fact(
+                                "Settled by",
+                                Links.transaction(settlementOf(parts, found.accountId(), found.transactionId()))),
                         fact("Operator's id (operatorTransactionId)", found.operatorTransactionId()),
                         fact("Change", Page.change(change(found))),
                         fact("Balance after", Page.money(found.balanceAfter())),

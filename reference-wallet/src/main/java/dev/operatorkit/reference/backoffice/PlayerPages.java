@@ -121,6 +121,13 @@ final class PlayerPages {
                 .with("token", token)
                 .with("more", more(id, Visit.of(request).person().has(Role.ADMINISTRATOR)))
                 .with("reference", reference.isEmpty() ? UUID.randomUUID().toString() : reference)
+                .with("amount", query(request, "amount"))
+                .with("warning", parts.adjustments().warning(id, "", reference))
+                .with(
+                        "version",
+                        parts.ledger().entries(id, Long.MAX_VALUE, 1).stream()
+                                .mapToLong(LedgerQueries.Entry::version)
+                                .sum())
                 .with("waiting", parts.adjustments().requests(id, true, Long.MAX_VALUE, MAX_WAITING))
                 .with("limits", limits(player))
                 .with("limitChanges", Listing.of("The latest changes of the limits", LIMIT_CHANGES, changes))
@@ -180,7 +187,7 @@ final class PlayerPages {
         var currency = requirePlayer(id).balance().money().currency();
         var posting =
                 Posting.correction(form.amount("amount", currency)).account(id).reference(form.reference());
-        var result = parts.adjustments().adjust(posting, form.text("round"), author, form.reason());
+        var result = parts.adjustments().adjust(posting, form.text("round"), author, form.reason(), form.seen());
         return result.request() != null
                 ? Reply.redirect(link("/request", "id", "" + result.request()))
                 : done(id, result.repeated() ? "repeated" : "adjusted");

@@ -13,7 +13,6 @@ import dev.operatorkit.reference.staff.Accounts.Author;
 import dev.operatorkit.reference.staff.Adjustments;
 import dev.operatorkit.reference.staff.Adjustments.Request;
 import dev.operatorkit.reference.staff.Adjustments.State;
-import dev.operatorkit.reference.staff.LedgerQueries.RoundRow;
 import dev.operatorkit.reference.staff.Role;
 import io.helidon.webserver.http.ServerRequest;
 import java.time.Duration;
@@ -45,10 +44,11 @@ final class RequestPages {
     void register(BackOffice office) {
         office.list("/requests", null, "Requests", this::requests);
         office.page("/request", request -> request(Form.number("id", query(request, "id"))));
-        office.form("/request/approve", "approve", Role.APPROVER, decide((adjustments, id, author, form) -> {
-            var seen = form.text("seen");
-            adjustments.approve(id, author, form.reason(), seen.isEmpty() ? 0 : Form.number("seen", seen));
-        }));
+        office.form(
+                "/request/approve",
+                "approve",
+                Role.APPROVER,
+                decide((adjustments, id, author, form) -> adjustments.approve(id, author, form.reason(), form.seen())));
         office.form(
                 "/request/reject",
                 "reject",
@@ -119,22 +119,21 @@ final class RequestPages {
             facts.add(fact("Decided (UTC)", Cell.time(decided)));
             facts.add(fact("Reason for the decision", request.decision()));
         }
-        var round = parts.ledger().round(request.account(), request.round());
         var entries = parts.ledger().entries(request.account(), Long.MAX_VALUE, RowList.MAX_ROWS);
         var latest = entries.stream()
-                .filter(entry -> entry.at().isAfter(request.requestedAt().minus(BEFORE))
-                        || (!entry.round().isEmpty() && entry.round().equals(request.round())))
+                .filter(entry -> entry.at().isAfter(request.requestedAt().minus(BEFORE)))
                 .toList();
         return Reply.page("request", "Request " + id)
                 .with("request", request)
                 .with("facts", facts)
-                .with("round", round.map(RoundRow::stateName).orElse(""))
+                .with("warning", parts.adjustments().warning(request.account(), request.round(), request.reference()))
+                .with("ofRound", LedgerPages.movements(parts, parts.ledger().round(request.account(), request.round())))
                 .with("version", entries.isEmpty() ? 0L : entries.get(0).version())
                 .with(
                         "latest",
                         Listing.of(
                                 entries.size() < RowList.MAX_ROWS
-                                        ? "Movements since a day before the request, and of its round"
+                                        ? "Movements since a day before the request"
                                         : "The latest " + RowList.MAX_ROWS
                                                 + " movements. The page of the account has all of them.",
                                 PlayerPages.entryTable(request.account()),

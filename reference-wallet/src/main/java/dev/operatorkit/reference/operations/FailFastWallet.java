@@ -1,7 +1,7 @@
 package dev.operatorkit.reference.operations;
 
 import dev.operatorkit.reference.database.CircuitBreaker;
-import dev.operatorkit.reference.store.UnmatchedCredits;
+import dev.operatorkit.reference.staff.UnmatchedCredits;
 import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.PlayerOutcome;
@@ -14,6 +14,8 @@ import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.Rollback;
 import dev.operatorkit.wire.TransactionResult;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -56,11 +58,19 @@ public record FailFastWallet(Wallet wallet, CircuitBreaker breaker, UnmatchedCre
 
     @Override
     public Outcome credit(Credit credit, byte[] rawBody) {
+        var began = unmatched.clock().instant().truncatedTo(ChronoUnit.MILLIS);
         var outcome = answer(Kind.CREDIT, () -> wallet.credit(credit, rawBody));
         if (outcome instanceof Outcome.Refused) {
             unmatched.refused(credit);
+        } else if (outcome instanceof Outcome.Applied applied && !isReplay(applied, began)) {
+            unmatched.applied(credit);
         }
         return outcome;
+    }
+
+    private static boolean isReplay(Outcome.Applied applied, Instant began) {
+        var at = applied.result().createdAt();
+        return at != null && at.isBefore(began);
     }
 
     @Override

@@ -86,8 +86,9 @@ public final class Adjustments {
      * Adjusts a balance, or requests it when the author may not do so without another person.
      *
      * @param round the round of the player that the adjustment is about; empty for none
+     * @param seen the version of the account up to which the author has seen its entries, if there is a {@linkplain #warning warning}
      */
-    public Result adjust(Posting posting, String round, Author author, String reason) {
+    public Result adjust(Posting posting, String round, Author author, String reason, long seen) {
         requireNoDoubt();
         return database.writes().transactionResult(transaction -> {
             var sql = transaction.dsl();
@@ -99,10 +100,16 @@ public final class Adjustments {
                 throw new IllegalArgumentException("Account " + posting.accountId() + " has no round '" + round
                         + "'. Copy its id from the rounds of the player, or leave the field empty.");
             }
-            if (account.isPresent()
-                    && store.findEntry(posting.reference()).isEmpty()
-                    && amounts.needsApproval(sql, author, posting.change())) {
-                return new Result(request(sql, account.get(), posting, round, author, reason), false);
+            if (account.isPresent() && store.findEntry(posting.reference()).isEmpty()) {
+                UnmatchedCredits.requireDue(sql, posting);
+                if (amounts.needsApproval(sql, author, posting.change())) {
+                    return new Result(request(sql, account.get(), posting, round, author, reason), false);
+                }
+                var warning = warning(sql, posting.accountId(), round, posting.reference());
+                if (!warning.isEmpty() && seen != account.get().version()) {
+                    throw new IllegalArgumentException(warning + " Reload the page of " + posting.accountId()
+                            + ", look at its latest movements, and tick the box if the change is right.");
+                }
             }
             return switch (new Postings(store, clock).post(posting)) {
                 case PostingOutcome.Applied applied -> {
@@ -113,6 +120,21 @@ public final class Adjustments {
                 case PostingOutcome.Refused refused -> throw new IllegalArgumentException(refused.message());
             };
         });
+    }
+
+    /** Returns why an adjustment may pay what the provider has paid or will pay; empty if nothing is known about it. */
+    public String warning(String account, String round, String reference) {
+        return warning(database.reads(), account, round, reference);
+    }
+
+    private static String warning(DSLContext sql, String account, String round, String reference) {
+        var ofRound = LedgerQueries.round(sql, account, round)
+                .map(found -> "The round " + round
+                        + (found.stateName().equals("open")
+                                ? " is open, and the provider may still settle it: then it is paid twice. "
+                                : " is " + found.stateName() + ", so nothing more is due from the provider. "))
+                .orElse("");
+        return (ofRound + UnmatchedCredits.describe(sql, reference)).strip();
     }
 
     private long request(DSLContext sql, Account account, Posting posting, String round, Author author, String reason) {
@@ -173,6 +195,9 @@ public final class Adjustments {
                     .account(request.account())
                     .reference(request.reference());
             var store = new JooqPostings(sql, new Author(request.requestedBy()), author.name(), request.reason());
+            if (store.findEntry(request.reference()).isEmpty()) {
+                UnmatchedCredits.requireDue(sql, posting);
+            }
             switch (new Postings(store, clock).post(posting)) {
                 case PostingOutcome.Applied applied -> {}
                 case PostingOutcome.Refused refused -> throw new IllegalArgumentException(refused.message());

@@ -261,15 +261,28 @@ public final class LedgerQueries {
 
     /** Finds the id of the settlement of an account's debit. */
     public Optional<String> settlementOf(String account, String debitId) {
-        return database.reads()
-                .select(LEDGER.TRANSACTION_ID)
+        return settlementOf(database.reads(), account, debitId);
+    }
+
+    static Optional<String> settlementOf(DSLContext sql, String account, String debitId) {
+        return sql.select(LEDGER.TRANSACTION_ID)
                 .from(LEDGER)
                 .where(LEDGER.REFERENCE_TRANSACTION_ID.eq(debitId))
-                .and(Partitions.condition(database.reads(), LEDGER, account))
+                .and(Partitions.condition(sql, LEDGER, account))
                 .unionAll(select(LEDGER_ARCHIVE.TRANSACTION_ID)
                         .from(LEDGER_ARCHIVE)
                         .where(LEDGER_ARCHIVE.REFERENCE_TRANSACTION_ID.eq(debitId))
-                        .and(Partitions.condition(database.reads(), LEDGER_ARCHIVE, account)))
+                        .and(Partitions.condition(sql, LEDGER_ARCHIVE, account)))
                 .fetchOptional(LEDGER.TRANSACTION_ID);
+    }
+
+    /** Finds the kind of the transaction with an id, of any account. */
+    static Optional<String> kind(DSLContext sql, String id) {
+        return sql.select(LEDGER.KIND)
+                .from(LEDGER)
+                .where(LEDGER.TRANSACTION_ID.eq(id))
+                .unionAll(select(LEDGER_ARCHIVE.KIND).from(LEDGER_ARCHIVE).where(LEDGER_ARCHIVE.TRANSACTION_ID.eq(id)))
+                .limit(1)
+                .fetchOptional(LEDGER.KIND);
     }
 }

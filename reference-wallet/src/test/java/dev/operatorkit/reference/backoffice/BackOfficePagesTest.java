@@ -200,8 +200,8 @@ class BackOfficePagesTest {
         backOffice.loginFirst("pia", password);
         backOffice.page.navigate(request);
         assertThat(backOffice.page.locator(".warning"))
-                .containsText("The round of this request is settled, so nothing more is due");
-        assertThat(backOffice.page.locator("tbody")).containsText("win-late");
+                .containsText("The round late is settled, so nothing more is due");
+        assertThat(backOffice.page.locator("tbody").first()).containsText("win-late");
         backOffice.window.ignoreStatus(400);
         backOffice.send("Decide", Map.of("Reason for the decision", "checked"), "Approve +600.00\u00a0EUR");
         assertThat(backOffice.page.getByRole(AriaRole.ALERT)).containsText("tick the box");

@@ -36,7 +36,7 @@ import javax.crypto.spec.PBEKeySpec;
  * players. Its people send raw requests.
  */
 final class Office implements AutoCloseable {
-    private static final Pattern SEEN = Pattern.compile("name=\"seen\" value=\"([0-9]+)\"");
+    static final Pattern SEEN = Pattern.compile("name=\"seen\" value=\"([0-9]+)\"");
     static final String NEW_PASSWORD = "a new password of one's own";
     static final long OPENING_BALANCE = 100_000_000;
 

@@ -70,7 +70,8 @@ class PlayerPagesTest extends OfficeTest {
     private Map<String, String> limits(String player, String stakes, String loss, String until) {
         var fields = new HashMap<>(Map.of("id", player, "stakeLimit", stakes, "lossLimit", loss, "reason", "asked"));
         fields.put("excludedUntil", until);
-        var seen = Pattern.compile("name=\"seen\" value=\"([^\"]*)\"").matcher(admin.page("/player?id=" + player));
+        var seen = Pattern.compile("hidden\" name=\"seen\" value=\"([^\"]*)\"")
+                .matcher(admin.page("/player?id=" + player));
         assertThat(seen.find()).isTrue();
         fields.put("seen", seen.group(1));
         return fields;

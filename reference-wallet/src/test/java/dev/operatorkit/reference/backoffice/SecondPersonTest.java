@@ -125,7 +125,7 @@ class SecondPersonTest extends OfficeTest {
                 .player(player)
                 .payout("0"));
         var id = requested(carl.post("/player/adjust", with(form, "round", "round-lost-" + player)));
-        assertThat(anna.page("/request?id=" + id)).contains("The round of this request is settled", "loss-" + player);
+        assertThat(anna.page("/request?id=" + id)).contains("is settled, so nothing more is due", "loss-" + player);
         assertThat(anna.decide("approve", id).statusCode()).isEqualTo(303);
         assertThat(admin.page("/trail.csv")).contains("round round-lost-" + player);
     }

@@ -247,10 +247,11 @@ class ReadinessTest {
                 }
             }
             try (var rows = owner.createStatement()
-                    .executeQuery("select string_agg(transaction_id || ' ' ||"
-                            + " reference_transaction_id || ' ' || amount, ',') from unmatched_credits")) {
+                    .executeQuery(
+                            "select string_agg(transaction_id || ' ' || reference_transaction_id || ' ' || amount, ','"
+                                    + " order by transaction_id) from unmatched_credits")) {
                 rows.next();
-                assertThat(rows.getString(1)).isEqualTo("win bet 5");
+                assertThat(rows.getString(1)).isEqualTo("check bet 0,win bet 5");
             }
             assertThat(wallet.send(bet).status()).isEqualTo(200);
             assertThat(wallet.send(win).status()).isEqualTo(200);
