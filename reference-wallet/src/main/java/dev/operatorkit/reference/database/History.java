@@ -40,7 +40,7 @@ public final class History {
 
     private static final String READ = "select place, beat, doubted, restored_to, told_at from history";
 
-    private static final String COMPARE = "select (" + PLACE + "), (select beat from history)";
+    private static final String COMPARE = "select (" + PLACE + "), (select beat from history where not doubted)";
 
     // Its commit waits for the disk and for a synchronous standby as that of a movement does.
     private static final String BEAT =
@@ -131,7 +131,8 @@ public final class History {
         try (var reading = connection.createStatement();
                 var row = reading.executeQuery(COMPARE)) {
             row.next();
-            if (before.place().equals(row.getString(1)) && row.getLong(2) >= before.beat()) {
+            // The checks raise the number of an older database too, after they have doubted it.
+            if (doubt.isEmpty() && before.place().equals(row.getString(1)) && row.getLong(2) >= before.beat()) {
                 refusing = false;
                 return;
             }

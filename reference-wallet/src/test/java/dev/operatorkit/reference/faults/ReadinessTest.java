@@ -51,6 +51,9 @@ class ReadinessTest {
         try (var wallet = start()) {
             run(owner, "revoke insert on ledger from " + user);
             awaitNotReady(wallet, "writable");
+            // Only a movement that fails opens the breaker.
+            wallet.send(debit("refused").player("player-1").stake("1"));
+            awaitBreaker(wallet, 1);
             run(owner, "grant insert on ledger to " + user);
             await().until(() -> wallet.ready() == 200);
             assertThat(wallet.send(debit("bet").player("player-1").stake("1")).status())
@@ -63,9 +66,8 @@ class ReadinessTest {
 
             run(owner, "drop table rounds_archive");
             awaitNotReady(wallet, "writable");
-            // The database is there, so callbacks are not answered without it.
             assertThat(get(wallet.operations(), "/metrics", "localhost"))
-                    .contains("wallet_database_ready 0.0", "wallet_breaker_openings_total 0.0");
+                    .contains("wallet_database_ready 0.0", "wallet_breaker_openings_total 1.0");
         }
     }
 
