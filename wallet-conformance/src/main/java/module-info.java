@@ -33,7 +33,8 @@ module dev.operatorkit.conformance {
     exports dev.operatorkit.conformance.transport to
             dev.operatorkit.simulator;
     exports dev.operatorkit.conformance.wire to
-            dev.operatorkit.simulator;
+            dev.operatorkit.simulator,
+            dev.operatorkit.simulator.testkit;
 
     // Jackson reads and writes the records of a checkpoint.
     opens dev.operatorkit.conformance.money to

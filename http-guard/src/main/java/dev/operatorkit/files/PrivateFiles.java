@@ -78,36 +78,30 @@ public final class PrivateFiles {
     }
 
     static void requireOwn(Path file, @Nullable Path top) throws IOException {
-        var self = Path.of("/proc/self");
         var change = findChange(file, top);
         if (change.isPresent()) {
             throw new IllegalArgumentException(change.get());
         }
-        if (isPosix() && Files.exists(self)) {
-            requireOwner(file, (int) Files.getAttribute(self, "unix:uid"));
-        }
     }
 
-    /** Returns the real path of a folder, or refuses one that is not of this user, or in which other users can write. */
-    public static Path requireOwnFolder(Path folder) throws IOException {
-        var real = folder.toRealPath();
-        requireOwn(real);
-        var permissions = isPosix() ? Files.getPosixFilePermissions(real) : FOLDER;
-        if (!Files.isDirectory(real)
-                || permissions.contains(PosixFilePermission.GROUP_WRITE)
+    /** Refuses a file or a folder that is not of this user, or to which other users can write, even if they cannot reach it now. */
+    public static void requireUnshared(Path file) throws IOException {
+        requireOwn(file);
+        var permissions = isPosix() ? Files.getPosixFilePermissions(file) : FOLDER;
+        if (permissions.contains(PosixFilePermission.GROUP_WRITE)
                 || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
-            throw new IllegalArgumentException(folder + " is not a folder that only its user can write to ("
-                    + PosixFilePermissions.toString(permissions) + "). Run: chmod go-w " + folder);
+            throw new IllegalArgumentException("Not only its user can write to " + file + " ("
+                    + PosixFilePermissions.toString(permissions) + "). Run: chmod go-w " + file);
         }
-        return real;
     }
 
-    static void requireOwner(Path file, int user) throws IOException {
+    /** Returns a sentence if a file belongs neither to this user nor to root. */
+    static Optional<String> findOtherOwner(Path file, int user) throws IOException {
         var owner = (int) Files.getAttribute(file, "unix:uid");
-        if (owner != 0 && owner != user) {
-            throw new IllegalArgumentException(file + " belongs to another user (" + owner
-                    + "). Give it to the user of this program, or name another file.");
-        }
+        return owner == 0 || owner == user
+                ? Optional.empty()
+                : Optional.of(file + " belongs to another user (" + owner
+                        + "). Give it to the user of this program, or name another file.");
     }
 
     /** Logs a warning if other users of this machine can read, change or replace a file with a secret. */
@@ -131,6 +125,13 @@ public final class PrivateFiles {
     }
 
     private static Optional<String> findChange(Path file, @Nullable Path top) throws IOException {
+        var self = Path.of("/proc/self");
+        if (isPosix() && Files.exists(self)) {
+            var other = findOtherOwner(file, (int) Files.getAttribute(self, "unix:uid"));
+            if (other.isPresent()) {
+                return other;
+            }
+        }
         var folder = file.toRealPath().getParent();
         var change = findUse(file, PosixFilePermission.OTHERS_WRITE, "change", top);
         return change.isEmpty()

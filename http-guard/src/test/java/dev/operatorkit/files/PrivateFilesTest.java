@@ -34,15 +34,16 @@ class PrivateFilesTest {
     }
 
     @Test
-    void a_file_of_another_user_is_refused() throws IOException {
+    void a_file_of_another_user_is_refused_and_found() throws IOException {
         var file = Files.createFile(temporary.resolve("password"));
         PrivateFiles.requireOwn(file);
         var user = (int) Files.getAttribute(file, "unix:uid");
         if (user == 0) {
             Files.setAttribute(file, "unix:uid", 12_345);
         }
-        assertThatThrownBy(() -> PrivateFiles.requireOwner(file, user == 0 ? 0 : user + 1))
-                .hasMessageContaining("belongs to another user");
+        assertThat(PrivateFiles.findOtherOwner(file, user == 0 ? 0 : user + 1))
+                .hasValueSatisfying(other -> assertThat(other).contains("belongs to another user"));
+        assertThat(PrivateFiles.findExposure(file).isPresent()).isEqualTo(user == 0);
     }
 
     @Test

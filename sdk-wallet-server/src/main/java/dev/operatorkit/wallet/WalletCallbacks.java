@@ -9,10 +9,10 @@ import dev.operatorkit.signing.Verification.Accepted;
 import dev.operatorkit.signing.Verification.Rejected;
 import dev.operatorkit.signing.Verifier;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
-import dev.operatorkit.wallet.engine.LogText;
 import dev.operatorkit.wallet.engine.RawUrlDecoder;
 import dev.operatorkit.wallet.engine.RejectionLog;
 import dev.operatorkit.wallet.engine.SafeListener;
+import dev.operatorkit.wallet.engine.ThrottledLog;
 import dev.operatorkit.wire.CallbackIds;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
@@ -78,6 +78,7 @@ public final class WalletCallbacks {
     private final Wallet wallet;
     private final WalletListener listener;
     private final RejectionLog rejections;
+    private final ThrottledLog log = new ThrottledLog(LOG);
     private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
     /**
@@ -246,14 +247,14 @@ public final class WalletCallbacks {
         return result.map(found -> answer(200, found)).orElseGet(() -> error(404, "no such transaction"));
     }
 
-    private static CallbackResponse get(ReceivedRequest received, Supplier<CallbackResponse> read) {
+    private CallbackResponse get(ReceivedRequest received, Supplier<CallbackResponse> read) {
         if (!received.method().equals("GET")) {
             return wrongMethod("GET");
         }
         try {
             return read.get();
         } catch (RuntimeException e) {
-            LogText.warn(LOG, "A read failed, the response is 503", e);
+            log.warn("A read failed, the response is 503", e);
             return error(503, "the wallet could not be read, retry later");
         }
     }
@@ -271,7 +272,7 @@ public final class WalletCallbacks {
             var outcome = execute(body, kind, type, operation);
             return answer(outcome.status(), outcome.responseBody());
         } catch (RuntimeException e) {
-            LOG.error("A movement failed unexpectedly, its outcome is unknown and the response is 500", e);
+            log.error("A movement failed unexpectedly, its outcome is unknown and the response is 500", e);
             return error(500, "the outcome is unknown");
         }
     }

@@ -15,7 +15,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
@@ -122,17 +121,18 @@ final class RunningSimulator {
         var file = tokenFile;
         if (file != null) {
             try {
-                return Files.readString(file).strip();
-            } catch (IOException e) {
-                throw new ExitCodeException(
-                        WRONG_USAGE, "The admin token cannot be read from " + file + ". Check --admin-token-file.");
+                return AdminToken.in(file);
+            } catch (IllegalArgumentException e) {
+                throw new ExitCodeException(WRONG_USAGE, "" + e.getMessage());
             }
         }
         return AdminToken.find(address.getPort() < 0 ? STANDARD_PORT : address.getPort())
                 .orElseThrow(() -> new ExitCodeException(
                         NOT_SERVED,
-                        "No simulator of this user runs at " + address + ". Start one with `simulator serve`,"
-                                + " or give --simulator and --admin-token-file."));
+                        "No simulator of this user runs at " + address + ". Start one with `simulator serve`, or give"
+                                + " the address of console and admin API (see"
+                                + " --admin-port) with --simulator, or a"
+                                + " --admin-token-file."));
     }
 
     private JsonNode call(HttpRequest request) {

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.command;
 
+import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.net.IpRange;
 import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.admin.AdminToken;
@@ -14,7 +15,6 @@ import dev.operatorkit.simulator.round.OutcomeSource;
 import dev.operatorkit.simulator.round.PayTable;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
-import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.conformance.transport.TrustedCertificates;
+import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.campaign.BonusCodes;
@@ -13,7 +14,6 @@ import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.scenario.Service;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -56,7 +56,7 @@ public record ConsoleParts(Settings settings, Offer offer, Play play, Outgoing o
     public record Outgoing(TargetPolicy targets, TrustedCertificates trust) {
         /** Returns the address unchanged, or throws an IllegalArgumentException that says why it must not be called. */
         String requireAllowed(String address) {
-            var wallet = WalletAddress.parse(address);
+            var wallet = WalletAddress.parse(address).requireWebPort();
             try {
                 for (var each : InetAddress.getAllByName(wallet.host())) {
                     targets.refusal(each).ifPresent(reason -> {

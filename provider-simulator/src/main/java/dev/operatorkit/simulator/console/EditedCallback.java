@@ -111,7 +111,7 @@ record EditedCallback(String target, String headers, String body) {
                     "'body' has " + bytes.length + " bytes. Send at most " + MAX_BODY_BYTES + ".");
         }
         var lines = new ArrayList<String>();
-        lines.add("Host: " + wallet.hostHeader());
+        lines.add("Host: " + wallet.authority());
         lines.addAll(headerLines());
         if (bytes.length > 0 || original.method().equals("POST")) {
             lines.add("Content-Length: " + bytes.length);

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.http.ClientAddress;
 import dev.operatorkit.simulator.http.Routes;
@@ -7,7 +8,6 @@ import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.SecretFile;
 import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.transcript.Filter;
-import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletProbe;
 import dev.operatorkit.wire.Game;
 import io.helidon.http.Status;

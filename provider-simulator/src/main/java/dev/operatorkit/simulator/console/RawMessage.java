@@ -179,22 +179,20 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
             return Optional.empty();
         }
         var query = query();
-        var signed = " --path " + quote(path())
-                + (text.isEmpty() ? query == null ? "" : " --query " + quote(query) : " --body-file body.json");
+        var signed = " --path " + WireBytes.shellWord(path())
+                + (text.isEmpty()
+                        ? query == null ? "" : " --query " + WireBytes.shellWord(query)
+                        : " --body-file body.json");
         var headers = fields().stream()
                 .filter(field -> COMMAND_HEADERS.contains(field.name().toLowerCase(Locale.ROOT)))
-                .map(field -> " -H " + quote(field.name() + ": " + field.value()))
+                .map(field -> " -H " + WireBytes.shellWord(field.name() + ": " + field.value()))
                 .collect(Collectors.joining());
         return Optional.of("t=$(date +%s)000; "
-                + (text.isEmpty() ? "" : "printf %s " + quote(text) + " >body.json; ")
+                + (text.isEmpty() ? "" : "printf %s " + WireBytes.shellWord(text) + " >body.json; ")
                 + "curl -i --path-as-is --globoff -X " + method() + headers
                 + " -H \"X-Svc-Timestamp: $t\" -H \"X-Svc-Signature: $(bin/simulator sign --secret-file FILE"
                 + " --timestamp $t"
                 + signed + ")\"" + (text.isEmpty() ? "" : " --data-binary @body.json") + " "
-                + quote((tls ? "https://" : "http://") + host + target()));
-    }
-
-    private static String quote(String text) {
-        return "'" + text.replace("'", "'\\''") + "'";
+                + WireBytes.shellWord((tls ? "https://" : "http://") + host + target()));
     }
 }

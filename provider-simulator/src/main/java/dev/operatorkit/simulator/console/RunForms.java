@@ -191,8 +191,7 @@ record RunForms(ConsoleParts parts) {
                 form.number("drop", 0) / PERCENT,
                 PlaySettings.parseStake(form.text("stake", "1.00")),
                 PayTable.DEFAULT);
-        var wallet = dev.operatorkit.simulator.wallet.WalletAddress.parse(
-                parts.outgoing().requireAllowed(form.required("wallet")));
+        var wallet = WalletAddress.parse(parts.outgoing().requireAllowed(form.required("wallet")));
         var caller = new WalletCaller(
                 wallet,
                 operator.keys(),

@@ -1,9 +1,9 @@
 package dev.operatorkit.simulator.delivery;
 
+import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.wallet.CallbackReply;
-import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.wire.Limits;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,8 +1,8 @@
 package dev.operatorkit.simulator.operator;
 
 import dev.operatorkit.conformance.wire.Secret;
+import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -23,12 +23,13 @@ public record Operator(
         OperatorSettings settings,
         @Nullable Secret secret,
         @Nullable Path secretFile) {
-    /** Rejects an id that cannot be a header value, and makes the path of the file absolute. */
+    /** Rejects an id that cannot be a header value and a wallet on the port of another service, and makes the path of the file absolute. */
     public Operator {
         if (!id.matches("[\\x21-\\x7e]{1,255}")) {
             throw new IllegalArgumentException(
                     "An operator id must have 1 to 255 visible ASCII characters, not '" + id + "'.");
         }
+        wallet = wallet == null ? null : wallet.requireWebPort();
         secretFile = secretFile == null ? null : secretFile.toAbsolutePath().normalize();
     }
 

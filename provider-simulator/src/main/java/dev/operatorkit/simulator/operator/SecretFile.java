@@ -34,7 +34,7 @@ public record SecretFile(Path path, SecretKeys keys, Secret secret, int size) {
 
     /**
      * Returns the path of a file that may be named over HTTP: one that was given at the start, or one below a folder in which only
-     * the user of the simulator can create files. No other file is read, and the refusal does not tell whether there is one.
+     * the user of the simulator can create files, and which no other user may have written. No other file is read, and the refusal does not tell whether there is one.
      *
      * @param folder a folder with its real path, so that no link in it leads elsewhere; null for none
      */
@@ -46,8 +46,8 @@ public record SecretFile(Path path, SecretKeys keys, Secret secret, int size) {
         try {
             var real = folder == null ? path : path.toRealPath();
             if (folder != null && real.startsWith(folder) && !real.equals(folder)) {
-                for (var each = real.getParent(); each != null && each.startsWith(folder); each = each.getParent()) {
-                    PrivateFiles.requireOwnFolder(each);
+                for (var each = real; each != null && each.startsWith(folder); each = each.getParent()) {
+                    PrivateFiles.requireUnshared(each);
                 }
                 return real;
             }

@@ -9,6 +9,7 @@ import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.result.RunDescription;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.wire.Exchange;
+import dev.operatorkit.conformance.wire.WireBytes;
 import dev.operatorkit.simulator.scenario.ClientRun;
 import dev.operatorkit.simulator.scenario.Lane;
 import dev.operatorkit.simulator.scenario.ManualDriver;
@@ -146,13 +147,10 @@ public final class ClientJob implements Job {
                 step.setup().task().instruction() + " Then press Done. What is judged: "
                         + step.scenario().testCase().title() + ".",
                 facts,
-                "export OPERATORKIT_BASE_URL=" + step.base() + "\nexport OPERATORKIT_OPERATOR=" + quote(operator.id())
-                        + "\nexport OPERATORKIT_SCENARIO=" + quote(step.task()),
+                "export OPERATORKIT_BASE_URL=" + step.base() + "\nexport OPERATORKIT_OPERATOR="
+                        + WireBytes.shellWord(operator.id()) + "\nexport OPERATORKIT_SCENARIO="
+                        + WireBytes.shellWord(step.task()),
                 calls());
-    }
-
-    private static String quote(String text) {
-        return "'" + text.replace("'", "'\\''") + "'";
     }
 
     private String title(String scenario) {

@@ -92,7 +92,10 @@ public final class SimulatorSettings {
      */
     public SimulatorSettings secretFolder(@Nullable Path folder) {
         try {
-            secretFolder = folder == null ? null : PrivateFiles.requireOwnFolder(folder);
+            secretFolder = folder == null ? null : folder.resolve(".").toRealPath(); // of a folder only
+            if (secretFolder != null) {
+                PrivateFiles.requireUnshared(secretFolder);
+            }
         } catch (IOException e) {
             throw new IllegalArgumentException(
                     "There is no folder " + folder + ". Create it, or check --secret-folder.", e);

@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.wallet;
 
 import dev.operatorkit.conformance.transport.RawRequest;
+import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.conformance.wire.WireBytes;
 import dev.operatorkit.signing.Signer;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +52,7 @@ record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String time
                 .append(query)
                 .append(tampered && !hasBody ? (query.isEmpty() ? "?x" : "&x") : "")
                 .append(" HTTP/1.1\r\nHost: ")
-                .append(address.hostHeader());
+                .append(address.authority());
         if (!signature.isEmpty()) {
             head.append("\r\nX-Svc-Timestamp: ")
                     .append(timestamp)

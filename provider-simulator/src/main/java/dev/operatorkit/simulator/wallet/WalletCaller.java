@@ -7,6 +7,7 @@ import dev.operatorkit.conformance.transport.Sending;
 import dev.operatorkit.conformance.transport.TlsVerdict;
 import dev.operatorkit.conformance.transport.Transport;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
+import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
 import java.time.Clock;

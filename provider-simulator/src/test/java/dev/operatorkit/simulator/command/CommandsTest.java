@@ -305,7 +305,7 @@ class CommandsTest {
 
     @Test
     void commands_exit_with_3_without_a_simulator_or_with_a_wrong_token() throws IOException {
-        Files.writeString(token, "another token");
+        Files.writeString(token, "another-admin-token");
         for (var line : List.of("clock", "clock +1d", "log")) {
             run(3, line);
             assertThat(err.toString()).contains("401: The admin token is wrong.");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
+import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
@@ -16,7 +17,6 @@ import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;

@@ -2,12 +2,12 @@ package dev.operatorkit.simulator.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
-import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
@@ -206,6 +206,9 @@ class OverviewTest {
         assertThat(save("secretFile", shared + "/other").body()).contains("chmod go-w");
         assertThat(operator()).isEqualTo(before);
         Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(shared.resolve("other"), PosixFilePermissions.fromString("rw-rw-rw-"));
+        assertThat(save("secretFile", shared + "/other").body()).contains("chmod go-w");
+        Files.setPosixFilePermissions(shared.resolve("other"), PosixFilePermissions.fromString("rw-------"));
         assertThat(save("secretFile", shared + "/other").statusCode()).isEqualTo(303);
         assertThat(save("secretFile", folder.resolve("operator.secret").toString())
                         .statusCode())

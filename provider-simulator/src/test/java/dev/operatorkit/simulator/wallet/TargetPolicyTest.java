@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.wallet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.net.IpRange;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -97,8 +98,8 @@ class TargetPolicyTest {
             })
     void p9_an_invalid_address_is_refused_with_a_reason(String text) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> WalletAddress.parse(text))
-                .withMessageStartingWith("the wallet's address ");
+                .isThrownBy(() -> WalletAddress.parse(text).requireWebPort())
+                .withMessageStartingWith("The wallet's address ");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.delivery;
 
 import dev.operatorkit.conformance.transport.Transport;
+import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.Outcome;
@@ -14,7 +15,6 @@ import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.simulator.round.OutcomeSource;
 import dev.operatorkit.simulator.round.Rounds;
 import dev.operatorkit.simulator.transcript.Transcript;
-import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import java.time.Clock;
 import java.time.Instant;

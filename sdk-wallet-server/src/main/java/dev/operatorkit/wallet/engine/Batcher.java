@@ -15,7 +15,6 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -28,10 +27,10 @@ import org.slf4j.LoggerFactory;
  * it. {@link BatchScheduler} decides which batch may begin.
  */
 class Batcher implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Batcher.class);
     private static final MovementResult BUSY = new MovementResult.NotLookedUp(Refusal.BUSY, false);
     private static final MovementResult IN_PROGRESS = new MovementResult.NotLookedUp(Refusal.STORE_FAILED, true);
 
+    private final ThrottledLog log = new ThrottledLog(LoggerFactory.getLogger(Batcher.class));
     private final GroupCommitOptions options;
     private final ThreadControl threads;
     private final BatchCommitter committer;
@@ -213,7 +212,7 @@ class Batcher implements AutoCloseable {
                 runTurn();
             } catch (Throwable e) {
                 // No other committer is started: after a moment without memory, all later movements would wait forever.
-                LOG.error("A committer failed and continues with the next batch", e);
+                log.error("A committer failed and continues with the next batch", e);
             }
         }
     }
@@ -267,7 +266,7 @@ class Batcher implements AutoCloseable {
         try {
             committer.commit(batch.members, () -> noteCommitRequested(batch));
         } catch (Throwable e) {
-            LOG.error("A unit of {} movements failed unexpectedly, its outcome is unknown", batch.size(), e);
+            log.error("A unit of work failed unexpectedly, its outcome is unknown", e);
             endUnknown(batch.members);
             if (e instanceof Error error && !options.dedicatedThreads()) {
                 throw error; // the caller's own movement is in the batch

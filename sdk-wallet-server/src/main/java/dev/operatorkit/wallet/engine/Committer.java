@@ -27,13 +27,10 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs movements as one unit of work, all or none, and determines the result of each. */
 final class Committer implements Batcher.BatchCommitter {
-    private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
-
     /** With the pauses between them, about a third of a second: at SERIALIZABLE, many units collide that share no row. */
     static final int ATTEMPTS = 12;
 
@@ -41,6 +38,7 @@ final class Committer implements Batcher.BatchCommitter {
     private static final MovementResult NO_UNIT = new MovementResult.NotLookedUp(Refusal.STORE_FAILED, false);
     private static final MovementResult NOT_READ = new MovementResult.NotLookedUp(Refusal.STORE_FAILED, true);
 
+    private final ThrottledLog log = new ThrottledLog(LoggerFactory.getLogger(Committer.class));
     private final WalletStore store;
     private final DebitPolicy policy;
     private final Clock clock;
@@ -69,7 +67,7 @@ final class Committer implements Batcher.BatchCommitter {
         try {
             unit = store.begin();
         } catch (RuntimeException e) {
-            LogText.warn(LOG, "No unit of work could be begun for " + batch.size() + " movements", e);
+            log.warn("No unit of work could be begun", e);
             batch.forEach(member -> member.result = NO_UNIT);
             return true;
         }
@@ -79,15 +77,14 @@ final class Committer implements Batcher.BatchCommitter {
             // Only after the commit: even a refusal may depend on an earlier movement of the batch.
             batch.forEach(member -> member.result = decided.get(member));
         } catch (Indeterminate e) {
-            LogText.warn(
-                    LOG, "The outcome of a commit of " + batch.size() + " movements is unknown, looking them up", e);
+            log.warn("The outcome of a commit is unknown, its movements are looked up", e);
             recover(batch, decided);
         } catch (RuntimeException e) {
             var collided = e instanceof RolledBack rolledBack && rolledBack.isRetryable();
             if (collided && attempt < ATTEMPTS) {
                 return false;
             }
-            LogText.warn(LOG, "A unit of " + batch.size() + " movements was rolled back", e);
+            log.warn("A unit of work was rolled back", e);
             if (batch.size() == 1) {
                 // Once decided on, its id was looked up under the lock and was absent: a stored movement is replayed
                 // and
@@ -109,7 +106,7 @@ final class Committer implements Batcher.BatchCommitter {
             var id = batch.get(0).movement.transactionId();
             return snapshot.transactions().containsKey(id) ? null : STORE_FAILED;
         } catch (RuntimeException e) {
-            LOG.debug("A movement of a unit that was rolled back could not be looked up again", e);
+            log.warn("A movement of a unit that was rolled back could not be looked up again", e);
             return NOT_READ;
         }
     }
@@ -195,7 +192,7 @@ final class Committer implements Batcher.BatchCommitter {
                     .orElse(null);
         } catch (Throwable e) {
             // Errors and Kotlin's checked exceptions too: the other movements must not be affected.
-            LogText.warn(LOG, "The policy failed for the debit " + LogText.of(movement.transactionId()), e);
+            log.warn("The policy failed for a debit", e);
             return new MovementResult.Refused(Refusal.POLICY_FAILED);
         }
     }
@@ -217,10 +214,7 @@ final class Committer implements Batcher.BatchCommitter {
                 return;
             } catch (RuntimeException e) {
                 if (threads.nanoTime() - deadline > 0) {
-                    LOG.error(
-                            "The outcome of {} movements remains unknown, the provider will retry or roll back",
-                            batch.size(),
-                            e);
+                    log.error("The outcome of movements remains unknown, the provider will retry or roll back", e);
                     batch.forEach(member -> member.result = decided.get(member) instanceof MovementResult.Stored
                             ? new MovementResult.Indeterminate()
                             : NOT_READ);

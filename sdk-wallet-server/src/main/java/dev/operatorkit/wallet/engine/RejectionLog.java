@@ -6,31 +6,20 @@ import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Verification.Rejected;
 import java.net.InetAddress;
 import java.time.Clock;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs why callbacks were rejected. A diagnosis costs far more than a rejection, and strangers can send as many bad
- * callbacks as they like: one line is written a second at most, and after a costly one the log pauses for longer, so
- * that all of them take at most a fiftieth of one processor.
+ * Logs why callbacks were rejected, seldom: a diagnosis costs far more than a rejection.
  */
 public final class RejectionLog {
-    private static final Logger LOG = LoggerFactory.getLogger(RejectionLog.class);
-    private static final long INTERVAL = TimeUnit.SECONDS.toNanos(1);
-    private static final long MAX_PAUSE = TimeUnit.HOURS.toNanos(1);
-    private static final int SHARE = 50;
     private static final int MAX_DIAGNOSED_BYTES = 4096;
 
     private final SecretKeys keys;
     private final Clock clock;
-    private final LongSupplier nanoTime;
-    private final AtomicLong next;
-    private final AtomicLong suppressed = new AtomicLong();
+    private final ThrottledLog log;
 
     /** Creates a log for callbacks signed with these keys. */
     public RejectionLog(SecretKeys keys, Clock clock) {
@@ -40,8 +29,7 @@ public final class RejectionLog {
     RejectionLog(SecretKeys keys, Clock clock, LongSupplier nanoTime) {
         this.keys = keys;
         this.clock = clock;
-        this.nanoTime = nanoTime;
-        this.next = new AtomicLong(nanoTime.getAsLong());
+        this.log = new ThrottledLog(LoggerFactory.getLogger(RejectionLog.class), nanoTime);
     }
 
     /** Logs a source address that is not allowed. */
@@ -71,16 +59,6 @@ public final class RejectionLog {
     }
 
     private void log(Supplier<String> why) {
-        var now = nanoTime.getAsLong();
-        var due = next.get();
-        if (now - due < 0 || !next.compareAndSet(due, now + MAX_PAUSE)) {
-            suppressed.incrementAndGet();
-            return;
-        }
-        try {
-            LOG.warn("Rejected a callback ({} more since the last such line): {}", suppressed.getAndSet(0), why.get());
-        } finally {
-            next.set(now + Math.max(INTERVAL, SHARE * (nanoTime.getAsLong() - now)));
-        }
+        log.warn("Rejected a callback", why);
     }
 }

@@ -27,7 +27,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -35,13 +34,13 @@ import org.slf4j.LoggerFactory;
  * reported as 422, 503 or 500 (ERR-3, ERR-4, D-29).
  */
 public final class WalletEngine implements Wallet, AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(WalletEngine.class);
 
     /** The time that a lookup has at least, however late its callback is. */
     private static final long MIN_LOOKUP = TimeUnit.SECONDS.toNanos(1);
 
     private static final MovementResult UNREACHABLE = new MovementResult.NotLookedUp(Refusal.STORE_FAILED, false);
 
+    private final ThrottledLog log = new ThrottledLog(LoggerFactory.getLogger(WalletEngine.class));
     private final WalletStore store;
     private final Lookups lookups;
     private final ThreadControl threads;
@@ -161,7 +160,7 @@ public final class WalletEngine implements Wallet, AutoCloseable {
         try {
             found = players.findSession(token);
         } catch (RuntimeException e) {
-            LogText.warn(LOG, "The session of a debit could not be looked up", e);
+            log.warn("The session of a debit could not be looked up", e);
             return ResolvedAccount.refused(playerId, Refusal.STORE_FAILED, byId);
         }
         if (found.isEmpty()) {
@@ -223,8 +222,7 @@ public final class WalletEngine implements Wallet, AutoCloseable {
                     .map(found -> resultOf(movement, found))
                     .orElse(ended);
         } catch (RuntimeException e) {
-            LogText.warn(
-                    LOG, movement.kind() + " " + LogText.of(movement.transactionId()) + " could not be looked up", e);
+            log.warn("A movement could not be looked up", e);
             return ended;
         } finally {
             if (interrupted) {
@@ -271,10 +269,9 @@ public final class WalletEngine implements Wallet, AutoCloseable {
             case REPLAYED -> {
                 var differs = !Arrays.equals(transaction.bodyHash(), movement.bodyHash());
                 if (differs) {
-                    LOG.warn(
-                            "{} {} was replayed with another body, the original response is returned",
-                            movement.kind(),
-                            LogText.of(movement.transactionId()));
+                    log.warn(
+                            "A replay has another body, the original response is returned",
+                            () -> movement.kind() + " " + ThrottledLog.text(movement.transactionId()));
                 }
                 listener.onReplayed(transaction, differs);
             }

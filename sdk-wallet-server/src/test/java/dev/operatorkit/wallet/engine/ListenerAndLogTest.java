@@ -237,9 +237,27 @@ class ListenerAndLogTest {
         var first = new IllegalStateException("first");
         first.initCause(new IllegalStateException("second", first));
 
-        assertThat(LogText.of(first).split("; caused by "))
+        assertThat(ThrottledLog.text(first).split("; caused by "))
                 .hasSize(10)
                 .contains("java.lang.IllegalStateException: second");
+    }
+
+    @Test
+    void a_failing_store_fills_no_log_and_an_unexpected_failure_shows_its_stack_trace_once() {
+        var throttled = new ThrottledLog(logger, () -> SECOND);
+        for (var i = 0; i < 100; i++) {
+            throttled.warn("A read failed", new IllegalStateException("down"));
+            throttled.warn("A read failed", new IllegalArgumentException("another cause"));
+            throttled.error("A movement failed", new IllegalStateException("planned"));
+        }
+        log.list.removeIf(event -> event.getLevel() == Level.DEBUG);
+        assertThat(lines())
+                .containsExactly(
+                        "A read failed (0 more since the last such line): java.lang.IllegalStateException: down",
+                        "A read failed (0 more since the last such line): java.lang.IllegalArgumentException: another"
+                                + " cause",
+                        "A movement failed");
+        assertThat(log.list.get(2).getThrowableProxy()).isNotNull();
     }
 
     /** A diagnosis costs far more than a rejection, so there is at most one line a second. */
@@ -296,8 +314,8 @@ class ListenerAndLogTest {
         var shown = ascii.length() > 200 ? ascii.substring(0, 200) + "…" : ascii;
         assertThat(lines())
                 .as(why)
-                .containsExactly(
-                        "DEBIT " + shown + " was replayed with another body, the original response is returned");
+                .containsExactly("A replay has another body, the original response is returned"
+                        + " (0 more since the last such line): DEBIT " + shown);
     }
 
     @Test

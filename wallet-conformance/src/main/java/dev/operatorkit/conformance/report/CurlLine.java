@@ -3,6 +3,7 @@ package dev.operatorkit.conformance.report;
 import dev.operatorkit.conformance.transport.Header;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.SignedRequest;
+import dev.operatorkit.conformance.wire.WireBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -48,7 +49,7 @@ final class CurlLine {
     private static String timestamp(Exchange exchange) {
         var request = exchange.request();
         if (exchange.hasUnusualTimestamp()) {
-            return "'" + request.timestamp().replace("'", "'\\''") + "'" + FIXED;
+            return WireBytes.shellWord(request.timestamp()) + FIXED;
         }
         return request.offset() == 0 ? "$(date +%s%3N)" : "$(( $(date +%s%3N) + " + request.offset() + " ))";
     }
@@ -69,7 +70,7 @@ final class CurlLine {
         return request.headers().stream()
                         .filter(h -> h.name().equalsIgnoreCase("X-Svc-Signature"))
                         .map(Header::value)
-                        .map(v -> "'" + v.replace("'", "'\\''") + "'")
+                        .map(WireBytes::shellWord)
                         .findFirst()
                         .orElse("''")
                 + " # wrong on purpose";
@@ -93,6 +94,6 @@ final class CurlLine {
     }
 
     private static String quoted(String text) {
-        return ("'" + text.replace("'", "'\\''") + "'").replaceAll("(\\$TOKEN[0-9]*)", "'\"$1\"'");
+        return WireBytes.shellWord(text).replaceAll("(\\$TOKEN[0-9]*)", "'\"$1\"'");
     }
 }

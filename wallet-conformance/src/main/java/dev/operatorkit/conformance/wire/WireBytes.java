@@ -33,6 +33,11 @@ public final class WireBytes {
         return Math.min(message.length, endOfHead(message) + 4);
     }
 
+    /** Returns text as one word of a shell. */
+    public static String shellWord(String text) {
+        return "'" + text.replace("'", "'\\''") + "'";
+    }
+
     public static byte[] join(byte[] first, byte[] second) {
         var all = Arrays.copyOf(first, first.length + second.length);
         System.arraycopy(second, 0, all, first.length, second.length);

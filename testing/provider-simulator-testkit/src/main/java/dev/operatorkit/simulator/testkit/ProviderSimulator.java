@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.testkit;
 
+import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Fault;
@@ -15,7 +16,6 @@ import dev.operatorkit.simulator.launch.LaunchRequest;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
-import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.wire.Game;
 import java.net.InetAddress;
 import java.net.URI;
