@@ -26,6 +26,8 @@ public final class PrivateFiles {
     private static final Set<PosixFilePermission> FOLDER = PosixFilePermissions.fromString("rwx------");
     private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
     private static final int STICKY = 01000;
+    private static final int MAX_SECRET_BYTES = 4096;
+    private static final int MAX_LINE_BREAK_BYTES = 2;
     /** Names the folder in which systemd hands secrets to a service; it grants access by a list that the mode does not show. */
     private static final String CREDENTIALS = "CREDENTIALS_DIRECTORY";
 
@@ -70,8 +72,8 @@ public final class PrivateFiles {
     }
 
     /**
-     * Refuses a file that belongs neither to the user of this program nor to root, or that other users may change or replace: another
-     * user may have written it.
+     * Refuses a file that belongs, itself or its folder, neither to the user of this program nor to root, or that other users may
+     * change or replace: another user may have written it.
      */
     public static void requireOwn(Path file) throws IOException {
         requireOwn(file, file.toAbsolutePath().getRoot());
@@ -103,6 +105,29 @@ public final class PrivateFiles {
                         + "). Give it to the user of this program, or name another file.");
     }
 
+    /**
+     * Returns the bytes of a file with a secret, or throws an IllegalArgumentException that says why there are none. Only a small
+     * regular file is read, so that no name makes the program wait or fill its memory.
+     */
+    public static byte[] readSecret(Path file) {
+        if (!Files.exists(file)) {
+            throw new IllegalArgumentException("There is no file " + file + ". Enter its absolute path.");
+        }
+        if (!Files.isRegularFile(file)) {
+            throw new IllegalArgumentException(file + " is not a regular file. Enter the file that holds the secret.");
+        }
+        try (var in = Files.newInputStream(file)) {
+            var bytes = in.readNBytes(MAX_SECRET_BYTES + MAX_LINE_BREAK_BYTES + 1);
+            if (bytes.length > MAX_SECRET_BYTES + MAX_LINE_BREAK_BYTES) {
+                throw new IllegalArgumentException("The file " + file + " is larger than any secret (4,096 bytes).");
+            }
+            return bytes;
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "The file " + file + " cannot be read. Check that the user of this program may read it.", e);
+        }
+    }
+
     /** Logs a warning if other users of this machine can read, change or replace a file with a secret. */
     public static void warnIfExposed(Path file) {
         findExposure(file).ifPresent(exposure -> LOG.warn("{}", exposure));
@@ -125,13 +150,18 @@ public final class PrivateFiles {
 
     private static Optional<String> findChange(Path file, @Nullable Path top) throws IOException {
         var self = Path.of("/proc/self");
+        var folder = file.toRealPath().getParent();
         if (isPosix() && Files.exists(self)) {
-            var other = findOtherOwner(file, (int) Files.getAttribute(self, "unix:uid"));
-            if (other.isPresent()) {
+            var user = (int) Files.getAttribute(self, "unix:uid");
+            var other = findOtherOwner(file, user);
+            if (other.isPresent() || folder == null) {
                 return other;
             }
+            var owner = findOtherOwner(folder, user);
+            if (owner.isPresent()) {
+                return owner;
+            }
         }
-        var folder = file.toRealPath().getParent();
         var change = findUse(file, PosixFilePermission.OTHERS_WRITE, "change", top);
         return change.isEmpty()
                         && folder != null

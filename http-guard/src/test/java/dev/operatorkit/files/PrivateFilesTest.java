@@ -44,6 +44,12 @@ class PrivateFilesTest {
         assertThat(PrivateFiles.findOtherOwner(file, user == 0 ? 0 : user + 1))
                 .hasValueSatisfying(other -> assertThat(other).contains("belongs to another user"));
         assertThat(PrivateFiles.findExposure(file).isPresent()).isEqualTo(user == 0);
+        if (user == 0) {
+            Files.setAttribute(file, "unix:uid", 0);
+            Files.setAttribute(temporary, "unix:uid", 12_345);
+            assertThat(PrivateFiles.findExposure(file))
+                    .hasValueSatisfying(other -> assertThat(other).startsWith(temporary + " belongs to another user"));
+        }
     }
 
     @Test

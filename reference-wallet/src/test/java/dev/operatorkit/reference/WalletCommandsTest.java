@@ -109,15 +109,30 @@ class WalletCommandsTest {
         assertThat(password).as("there is an administrator").doesNotExist();
     }
 
-    @Test
-    void a_first_password_that_is_not_text_is_named() throws IOException {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "printf '\\344 \\377' > password | The password in FILE is not UTF-8. Save the file as UTF-8.",
+                "printf 'kettle orbit velvet\\n"
+                        + "lemon' > password | The password in FILE has a second line or a character",
+                "printf 'kettle orbit velvet\\0' > password | The password in FILE has a second line or a character",
+                "mkfifo password | FILE is not a regular file. Enter the file that holds the secret.",
+                "ln -s /dev/zero password | FILE is not a regular file.",
+                "mkdir password | FILE is not a regular file.",
+                "printf short > password | The password has 5 characters. Use 12 to 200.",
+            })
+    void a_first_password_that_cannot_be_used_is_named_and_nothing_hangs(String command, String message)
+            throws Exception {
         var secret = Files.writeString(folder.resolve("secret"), "a-secret-for-tests");
-        var password = Files.write(folder.resolve("password"), new byte[] {(byte) 0xe4, ' ', (byte) 0xff});
+        var shell = new ProcessBuilder("sh", "-c", command).directory(folder.toFile());
+        assertThat(shell.inheritIO().start().waitFor()).isZero();
+        var password = folder.resolve("password").toString();
         var options = List.of("--port", "0", "--db", TestDatabase.H2.freshUrl(), "--secret-file", secret.toString());
         var offices = List.of("--operations-port", "-1", "--back-office-port", "0", "--back-office-password-file");
-        assertThat(run(Stream.concat(options.stream(), offices.stream()).toList(), password.toString()))
-                .isNotZero();
-        assertThat(err.toString()).contains("The password in " + password + " is not UTF-8. Save the file");
+        assertThat(run(Stream.concat(options.stream(), offices.stream()).toList(), password))
+                .isEqualTo(1);
+        assertThat(err.toString().lines()).last().asString().startsWith("wallet: " + message.replace("FILE", password));
     }
 
     private int run(List<String> words, String last) {

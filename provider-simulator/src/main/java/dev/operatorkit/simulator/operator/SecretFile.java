@@ -5,7 +5,6 @@ import dev.operatorkit.files.PrivateFiles;
 import dev.operatorkit.signing.SecretKeys;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,18 +12,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a secret read from a file that a user named while the simulator runs. Only a small regular file is read, so that no
- * name makes the simulator wait or fill its memory, and no message holds any of its bytes (SIG-17).
+ * Holds a secret read from a file that a user named while the simulator runs as
+ * {@link PrivateFiles#readSecret} does. No message holds any of its bytes (SIG-17).
  *
  * @param size its length in bytes, without the line break at the end
  */
 public record SecretFile(Path path, SecretKeys keys, Secret secret, int size) {
-    private static final int MAX_BYTES = 4098;
-
     /** Reads a file, or throws an IllegalArgumentException that says what is wrong with it. */
     public static SecretFile read(Path file) {
         var path = file.toAbsolutePath().normalize();
-        var bytes = bytes(path);
+        var bytes = Secret.withoutNewline(PrivateFiles.readSecret(path));
         try {
             return new SecretFile(path, SecretKeys.of(bytes), Secret.of(bytes), bytes.length);
         } catch (IllegalArgumentException e) {
@@ -57,25 +54,6 @@ public record SecretFile(Path path, SecretKeys keys, Secret secret, int size) {
         throw new IllegalArgumentException(
                 "The simulator reads no secret from this path. Enter that of the file it was started"
                         + " with, or that of a file below the folder of --secret-folder.");
-    }
-
-    private static byte[] bytes(Path path) {
-        if (!Files.exists(path)) {
-            throw new IllegalArgumentException("There is no file " + path + ". Enter its absolute path.");
-        }
-        if (!Files.isRegularFile(path)) {
-            throw new IllegalArgumentException(path + " is not a regular file. Enter the file that holds the secret.");
-        }
-        try (var in = Files.newInputStream(path)) {
-            var bytes = in.readNBytes(MAX_BYTES + 1);
-            if (bytes.length > MAX_BYTES) {
-                throw new IllegalArgumentException("The file " + path + " is larger than any secret (4,096 bytes).");
-            }
-            return Secret.withoutNewline(bytes);
-        } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "The file " + path + " cannot be read. Check that the simulator's user may read it.", e);
-        }
     }
 
     /** Returns the usual mistakes that the file shows: others can read it, an editor has added something, the secret looks encoded. */

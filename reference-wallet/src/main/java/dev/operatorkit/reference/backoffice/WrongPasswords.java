@@ -6,11 +6,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,22 +41,21 @@ final class WrongPasswords {
     private static final Duration MIN_DELAY = Duration.ofMillis(100);
     private static final int MAX_COUNT = 2 * FREE_ATTEMPTS; // so that every count is forgotten within two minutes
     private static final Duration LOG_INTERVAL = Duration.ofSeconds(10);
-    private static final int MAX_LOGGED = 10; // in an interval
+    private static final int MAX_LOGGED = 10; // in an interval, of one sum
 
     private final Clock clock;
     private final Report report;
     private final Map<String, Count> counts = new LinkedHashMap<>(16, 0.75f, true);
-    private final Set<String> logged = new HashSet<>();
-    private Instant nextLogTime = Instant.MIN;
-    private long unlogged;
+    private final Map<String, Sum> sums = new HashMap<>();
 
     /** Receives what was refused for the trail. */
     interface Report {
         /**
-         * Receives the first refusal of an author for a person in an interval, and few in all, so that an attacker cannot fill the trail.
+         * Receives the first refusal of an address for a person in an interval, and few for a person, so that an attacker cannot fill
+         * the trail.
          *
          * @param person the person whose password was guessed; empty if there is none of that name
-         * @param detail what was wrong, and the number of those since the last report that were not reported
+         * @param detail what was wrong, and the number and addresses of those since the last report that were not reported
          */
         void add(Author author, String action, String person, String detail);
     }
@@ -96,30 +98,55 @@ final class WrongPasswords {
         return doubled.compareTo(MAX_DELAY) < 0 ? doubled : MAX_DELAY;
     }
 
+    /** Holds what was refused for one person, or without one, so that neither crowds the other out of the trail. */
+    private static final class Sum {
+        final Set<String> logged = new HashSet<>();
+        final Set<String> unlogged = new LinkedHashSet<>(); // addresses
+        Instant nextLogTime = Instant.MIN;
+        long more;
+
+        /** Returns true when an entry may name the address; otherwise this counts the attempt. */
+        boolean isLogged(String address, Instant now) {
+            if (!now.isBefore(nextLogTime)) {
+                logged.clear();
+                nextLogTime = now.plus(LOG_INTERVAL);
+            }
+            if (logged.size() < MAX_LOGGED && logged.add(address)) {
+                return true;
+            }
+            more++;
+            if (unlogged.size() <= MAX_LOGGED) {
+                unlogged.add(address);
+            }
+            return false;
+        }
+
+        /** Returns what was not logged, and forgets it. */
+        String take() {
+            var text = more == 0
+                    ? ""
+                    : "; " + more + " more since the last such entry, from "
+                            + unlogged.stream().limit(MAX_LOGGED).collect(Collectors.joining(", "))
+                            + (unlogged.size() > MAX_LOGGED ? " and others" : "");
+            more = 0;
+            unlogged.clear();
+            return text;
+        }
+    }
+
     /** Logs and reports why an attempt was refused: few times per interval, so that an attacker cannot fill the log. */
     synchronized void refuse(Author author, String action, String person, String why) {
-        var now = clock.instant();
-        if (!now.isBefore(nextLogTime)) {
-            logged.clear();
-            nextLogTime = now.plus(LOG_INTERVAL);
+        var sum = sums.computeIfAbsent(author.name() + " " + person, key -> new Sum());
+        if (sum.isLogged(author.address(), clock.instant())) {
+            var detail = why + sum.take();
+            LOG.warn(
+                    "back office: {} {}refused, from {}: {}",
+                    action,
+                    person.isEmpty() ? "" : "of " + person + " ",
+                    author.address(),
+                    detail);
+            report.add(author, action, person, detail);
         }
-        if (logged.size() >= MAX_LOGGED || !logged.add(author + " " + person)) {
-            unlogged++;
-            return;
-        }
-        LOG.warn(
-                "back office: {} {}refused, from {}: {} ({} more since the last such message)",
-                action,
-                person.isEmpty() ? "" : "of " + person + " ",
-                author.address(),
-                why,
-                unlogged);
-        report.add(
-                author,
-                action,
-                person,
-                why + (unlogged == 0 ? "" : "; " + unlogged + " more since the last such entry"));
-        unlogged = 0;
     }
 
     /** Returns the number of addresses remembered. */

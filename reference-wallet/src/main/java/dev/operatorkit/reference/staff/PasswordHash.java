@@ -4,6 +4,9 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.text.Normalizer;
+import java.time.DayOfWeek;
+import java.time.Month;
+import java.time.format.TextStyle;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +31,7 @@ public final class PasswordHash {
     private static final int BITS = 512;
     private static final int SALT_BYTES = 16;
     private static final int GENERATED_BYTES = 18;
-    private static final Pattern REPEATED = Pattern.compile("(.{1,11})\\1+.{0,5}");
+    private static final Pattern REPEATED = Pattern.compile(".{0,5}?(.{3,15})(?:.{0,5}\\1)+.{0,5}");
     private static final Pattern SKIPPED = Pattern.compile("[\\p{Z}\\p{M}\\p{C}._-]|(?:19|20)\\d\\d");
     private static final String LOOKALIKES = "013457@$!|l";
     private static final String LOOK_LIKE = "oieastasiii";
@@ -53,11 +56,31 @@ public final class PasswordHash {
             .flatMap(run -> Stream.of(run, reverse(run)))
             .collect(Collectors.joining(" "));
 
-    private static final List<String> COMMON =
-            List.of(("correcthorsebatterystaple operatorkit administrator gameprovider backoffice password passwort"
-                + " changeme iloveyou operator welcome letmein trustno secret master monkey dragon casino wallet admin"
-                + " login passw 123 abc qwe asd zxc")
-                    .split(" "));
+    private static final List<Locale> LANGUAGES = Stream.of("en", "de", "fr", "es", "it", "pt", "nl", "pl", "cs", "tr")
+            .map(Locale::of)
+            .toList();
+
+    /** Holds what is guessed first, and what months and days are called. */
+    private static final List<String> COMMON = Stream.of(
+                    Stream.of(
+                            ("correct horse battery staple operatorkit administrator gameprovider backoffice reference"
+                                + " password passwort changeme iloveyou operator welcome willkommen bienvenue"
+                                + " bienvenido letmein trustno secret geheim master monkey dragon princess superman"
+                                + " batman pokemon starwars theforce football fussball casino blackjack roulette"
+                                + " jackpot poker bonus lasvegas wallet admin login passw 123 abc qwe asd zxc parola"
+                                + " contrasena motdepasse wachtwoord heslo senha summer sommer winter spring fruhling"
+                                + " fruehling herbst autumn ferien weihnacht christmas liverpool manchester chelsea"
+                                + " arsenal barcelona realmadrid bayern schalke michael thomas maria")
+                                    .split(" ")),
+                    LANGUAGES.stream()
+                            .flatMap(language -> Stream.concat(
+                                    Stream.of(Month.values())
+                                            .map(month -> month.getDisplayName(TextStyle.FULL, language)),
+                                    Stream.of(DayOfWeek.values())
+                                            .map(day -> day.getDisplayName(TextStyle.FULL, language)))))
+            .flatMap(words -> words)
+            .toList();
+
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final ReentrantLock ONE_AT_A_TIME = new ReentrantLock(true);
 
@@ -85,7 +108,8 @@ public final class PasswordHash {
         }
         if (isCommon(password, name)) {
             throw new IllegalArgumentException("The password is easily guessed: it repeats something, follows the keys"
-                    + " or the alphabet, or consists of a common word or the name and digits. Use several words.");
+                    + " or the alphabet, or consists of common words, dates or the name, and little else. Use four"
+                    + " words that have nothing to do with each other.");
         }
         return of(password, ITERATIONS);
     }
@@ -95,20 +119,25 @@ public final class PasswordHash {
         return "pbkdf2-sha512$" + iterations + "$" + encode(salt) + "$" + encode(derive(password, salt, iterations));
     }
 
-    /** Returns true when little is left without what is guessed first: common words, the name, years, runs of keys, repetitions. */
+    /**
+     * Returns true when little is left without what is guessed first: common words, dates, the name, runs of keys, repetitions.
+     * Digits and signs between such words add little, too.
+     */
     private static boolean isCommon(String password, String name) {
         var text = simplify(password);
         var everySecond = text.replaceAll("(.).?", "$1") + text.replaceAll(".(.?)", "$1");
+        var letters = simplify(password.replaceAll("[^\\p{L}\\p{M}]", ""));
         var words = Stream.of(COMMON.stream(), Stream.of(name), NAME_PARTS.splitAsStream(name))
                 .flatMap(word -> word)
                 .map(PasswordHash::simplify)
                 .filter(word -> word.length() >= 3)
                 .flatMap(word -> Stream.of(word, reverse(word)))
                 .toList();
+        var rest = rest(letters, words);
         return password.codePoints().noneMatch(Character::isLetter)
-                || REPEATED.matcher(text).matches()
                 || isShort(rest(text, words))
-                || isShort(rest(everySecond, words));
+                || isShort(rest(everySecond, words))
+                || (rest.length() < letters.length() && isShort(rest));
     }
 
     /** Writes what is one thing to a guesser in one way: letters of any width, case or accent, digits that look like them, doubled ones. */
@@ -125,27 +154,29 @@ public final class PasswordHash {
     }
 
     private static String rest(String text, List<String> words) {
-        var left = text;
-        for (var word : words) {
-            left = left.replace(word, "");
-        }
         var rest = new StringBuilder();
-        for (var begin = 0; begin < left.length(); ) {
+        for (var begin = 0; begin < text.length(); ) {
             var end = begin;
-            while (end < left.length() && RUNS.contains(left.substring(begin, end + 1))) {
+            while (end < text.length() && RUNS.contains(text.substring(begin, end + 1))) {
                 end++;
             }
             if (end - begin < MIN_RUN) {
                 end = begin + 1;
-                rest.append(left, begin, end);
+                rest.append(text, begin, end);
             }
             begin = end;
         }
-        return rest.toString();
+        var left = rest.toString();
+        for (var word : words) {
+            left = left.replace(word, "");
+        }
+        return left;
     }
 
     private static boolean isShort(String rest) {
-        return rest.length() < MIN_REST || rest.chars().distinct().count() < MIN_DIFFERENT;
+        return rest.length() < MIN_REST
+                || rest.chars().distinct().count() < MIN_DIFFERENT
+                || REPEATED.matcher(rest).matches();
     }
 
     private static String reverse(String text) {

@@ -202,7 +202,13 @@ class LoginTest extends OfficeTest {
                 "aabbccddeeff",
                 "trustno1trustno1",
                 "Summer2026!!!",
-                "Bert-2026-treb")) {
+                "Bert-2026-treb",
+                "Schmetterling7Schmetterling",
+                "superman!batman",
+                "Montag01.06.2026",
+                "octobre2026octobre",
+                "pokemon123456",
+                "ReferenceWallet1")) {
             assertThat(bert.changePassword(Office.NEW_PASSWORD, wrong).statusCode())
                     .as(wrong)
                     .isEqualTo(400);
