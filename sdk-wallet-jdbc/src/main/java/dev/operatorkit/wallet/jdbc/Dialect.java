@@ -54,6 +54,24 @@ enum Dialect {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** Returns the statement with which one of several starting processes creates the tables, and the others wait. */
+    String lockSchema() {
+        return switch (this) {
+            case POSTGRESQL -> "select pg_advisory_lock(7294511960143352209)";
+            case MYSQL -> "select get_lock('operatorkit-schema', 60)";
+            case H2 -> "select 1";
+        };
+    }
+
+    /** Returns the statement that ends it. */
+    String unlockSchema() {
+        return switch (this) {
+            case POSTGRESQL -> "select pg_advisory_unlock(7294511960143352209)";
+            case MYSQL -> "select release_lock('operatorkit-schema')";
+            case H2 -> "select 1";
+        };
+    }
+
     boolean hasArrays() {
         return this != MYSQL;
     }

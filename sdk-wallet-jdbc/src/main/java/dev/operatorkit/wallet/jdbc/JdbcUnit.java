@@ -56,9 +56,7 @@ final class JdbcUnit implements UnitOfWork {
         if (commitsByItself) {
             connection.setAutoCommit(false);
         }
-        if (dialect == Dialect.MYSQL) {
-            readWhatTheLocksWaitedFor();
-        }
+        beginToRead();
     }
 
     private StoreException.RolledBack rolledBack(SQLException e) {
@@ -105,8 +103,16 @@ final class JdbcUnit implements UnitOfWork {
     private void rollback() {
         try {
             connection.rollback();
+            beginToRead();
         } catch (SQLException e) {
             throw rolledBack(e);
+        }
+    }
+
+    /** Sets what holds for the next transaction only, and so again after each that was rolled back. */
+    private void beginToRead() throws SQLException {
+        if (dialect == Dialect.MYSQL) {
+            readWhatTheLocksWaitedFor();
         }
     }
 

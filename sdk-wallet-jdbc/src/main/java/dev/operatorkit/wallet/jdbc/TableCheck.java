@@ -162,6 +162,9 @@ record TableCheck(
                         true,
                         true)) {
             while (indexes.next()) {
+                if (indexes.getString("FILTER_CONDITION") != null) {
+                    continue; // unique among some of the rows only
+                }
                 columns.computeIfAbsent(String.valueOf(indexes.getString("INDEX_NAME")), name -> new ArrayList<>())
                         .add(indexes.getString("COLUMN_NAME"));
             }

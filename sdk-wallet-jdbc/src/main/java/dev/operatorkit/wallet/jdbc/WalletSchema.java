@@ -35,24 +35,31 @@ public final class WalletSchema {
         requirePrefix(prefix);
         try (var connection = dataSource.getConnection()) {
             var dialect = Dialect.of(connection);
-            if (!isThere(connection, prefix)) {
-                for (var file : FILES) {
-                    run(connection, statements(dialect, file, prefix).toList());
+            run(connection, List.of(dialect.lockSchema()));
+            try {
+                if (!isThere(connection, prefix + "ledger")) {
+                    for (var file : FILES) {
+                        run(connection, statements(dialect, file, prefix).toList());
+                    }
+                } else if (!isThere(
+                        connection, prefix + (dialect.locksRowsForIds() ? "id_locks" : "account_versions"))) {
+                    throw new IllegalStateException("Not all tables with the prefix " + prefix
+                            + " are there: a start was" + " interrupted. Drop those that are, if they are empty.");
                 }
-            }
-            if (!connection.getAutoCommit()) {
-                connection.commit();
+                if (!connection.getAutoCommit()) {
+                    connection.commit();
+                }
+            } finally {
+                run(connection, List.of(dialect.unlockSchema()));
             }
         } catch (SQLException e) {
             throw new IllegalStateException("The tables of the wallet could not be created: " + e.getMessage(), e);
         }
     }
 
-    private static boolean isThere(Connection connection, String prefix) throws SQLException {
+    private static boolean isThere(Connection connection, String table) throws SQLException {
         try (var statement = connection.createStatement()) {
-            statement
-                    .executeQuery("select 1 from " + prefix + "rounds where 1 = 0")
-                    .close();
+            statement.executeQuery("select 1 from " + table + " where 1 = 0").close();
             return true;
         } catch (SQLException e) {
             if (!connection.getAutoCommit()) {
