@@ -8,6 +8,7 @@ import java.time.DayOfWeek;
 import java.time.Month;
 import java.time.format.TextStyle;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
@@ -132,12 +133,13 @@ public final class PasswordHash {
                 .map(PasswordHash::simplify)
                 .filter(word -> word.length() >= 3)
                 .flatMap(word -> Stream.of(word, reverse(word)))
+                .sorted(Comparator.comparingInt(String::length).reversed()) // a short one may be a part of a long one
                 .toList();
         var rest = rest(letters, words);
         return password.codePoints().noneMatch(Character::isLetter)
                 || isShort(rest(text, words))
                 || isShort(rest(everySecond, words))
-                || (rest.length() < letters.length() && isShort(rest));
+                || (rest.length() < letters.length() - MIN_RUN && isShort(rest));
     }
 
     /** Writes what is one thing to a guesser in one way: letters of any width, case or accent, digits that look like them, doubled ones. */
