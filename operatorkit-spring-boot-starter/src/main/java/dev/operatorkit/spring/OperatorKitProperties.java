@@ -9,6 +9,7 @@ import dev.operatorkit.wallet.jdbc.WalletSchema;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -55,7 +56,22 @@ record OperatorKitProperties(
         }
         var all = new LinkedHashMap<String, Operator>();
         operators.forEach((name, own) -> all.put(name, new Operator(name, SEVERAL + "." + name, own)));
+        requireLedgersApart();
         return all;
+    }
+
+    /** Requires that accounts of different tables have different ledgers: equal ids would be taken for one account. */
+    private void requireLedgersApart() {
+        var stores = new HashMap<String, StoreProperties>();
+        operators.forEach((name, own) -> {
+            var store = own.wallet.store;
+            var other = store.isConfigured() ? stores.putIfAbsent(store.prefix, store) : null;
+            if (other != null && !other.equals(store)) {
+                throw new InvalidConfigurationException(
+                        "Several operators have different tables of accounts and one ledger, " + store.prefix + ".",
+                        "Set " + SEVERAL + "." + name + ".wallet.store.prefix to another text, such as " + name + "_.");
+            }
+        });
     }
 
     /** Returns the only operator. */

@@ -124,6 +124,17 @@ class StartFailureTest {
                         "operatorkit.wallet.store is not valid: The table player_wallet has no columns",
                         "Correct"),
                 arguments(
+                        Casino.class,
+                        List.of(
+                                "operatorkit.operators.red.secret=" + Casino.SECRET,
+                                "operatorkit.operators.red.wallet.prefix=/red",
+                                "operatorkit.operators.red.wallet.store.table=red",
+                                "operatorkit.operators.blue.secret=" + Casino.SECRET,
+                                "operatorkit.operators.blue.wallet.prefix=/blue",
+                                "operatorkit.operators.blue.wallet.store.table=blue"),
+                        "different tables of accounts and one ledger, wallet_",
+                        ".wallet.store.prefix"),
+                arguments(
                         TwoStores.class,
                         List.of(secret),
                         "several beans of type WalletStore: first, second",

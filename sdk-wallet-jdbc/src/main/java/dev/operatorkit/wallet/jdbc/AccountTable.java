@@ -69,17 +69,18 @@ public final class AccountTable {
     /** Names the column with the account's id, which callbacks send. It must be a primary key or have a unique index. */
     public AccountTable id(String column) {
         return new AccountTable(
-                table, requireName(column), balance, amounts, currencyColumn, currency, version, updatedAt);
+                table, requireColumn(column), balance, amounts, currencyColumn, currency, version, updatedAt);
     }
 
     /** Names the column with the balance, and says how it is written. */
     public AccountTable balance(String column, Amounts written) {
-        return new AccountTable(table, id, requireName(column), written, currencyColumn, currency, version, updatedAt);
+        return new AccountTable(
+                table, id, requireColumn(column), written, currencyColumn, currency, version, updatedAt);
     }
 
     /** Names the column with the currency's code. */
     public AccountTable currencyIn(String column) {
-        return new AccountTable(table, id, balance, amounts, requireName(column), null, version, updatedAt);
+        return new AccountTable(table, id, balance, amounts, requireColumn(column), null, version, updatedAt);
     }
 
     /** Gives all accounts one currency. */
@@ -92,12 +93,13 @@ public final class AccountTable {
      * a table of its own.
      */
     public AccountTable version(String column) {
-        return new AccountTable(table, id, balance, amounts, currencyColumn, currency, requireName(column), updatedAt);
+        return new AccountTable(
+                table, id, balance, amounts, currencyColumn, currency, requireColumn(column), updatedAt);
     }
 
     /** Names a column with the time of the last change of the balance. Without one the store keeps that of the last movement. */
     public AccountTable updatedAt(String column) {
-        return new AccountTable(table, id, balance, amounts, currencyColumn, currency, version, requireName(column));
+        return new AccountTable(table, id, balance, amounts, currencyColumn, currency, version, requireColumn(column));
     }
 
     /** Returns true if the store keeps the version or the time of an account in a table of its own. */
@@ -105,8 +107,16 @@ public final class AccountTable {
         return version == null || updatedAt == null;
     }
 
-    static String requireName(String name) {
-        if (!NAME.matcher(name).matches()) {
+    private static String requireName(String name) {
+        return require(name, NAME.matcher(name).matches());
+    }
+
+    static String requireColumn(String name) {
+        return require(name, NAME.matcher(name).matches() && name.indexOf('.') < 0);
+    }
+
+    private static String require(String name, boolean holds) {
+        if (!holds) {
             throw new IllegalArgumentException("The name " + name + " is not that of a table or a column.");
         }
         return name;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 enum ColumnType {
     TEXT("varchar", String[]::new),
     NUMBER("bigint", Long[]::new),
-    DECIMAL("numeric(38, 8)", BigDecimal[]::new),
+    DECIMAL("numeric(38, 18)", BigDecimal[]::new),
     UUID("uuid", String[]::new),
     BYTES("bytea", byte[][]::new),
     TIME("timestamp with time zone", String[]::new),

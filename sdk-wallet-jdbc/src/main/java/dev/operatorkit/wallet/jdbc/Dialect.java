@@ -35,11 +35,22 @@ enum Dialect {
             case "postgresql" -> POSTGRESQL.require(version >= 14, product, "14");
             case "h2" -> H2.require(version >= 2, product, "2");
             case "mariadb" -> MYSQL.require(version > 10 || (version == 10 && minor >= 11), product, "10.11");
-            case "mysql" -> MYSQL.require(version >= 8, product, "8");
+            case "mysql" ->
+                MYSQL.require(isNewMySql(connection.getMetaData().getDatabaseProductVersion()), product, "8.0.17");
             default ->
                 throw new IllegalArgumentException(
                         "The wallet stores in PostgreSQL, MariaDB, MySQL or H2, not in " + product + ".");
         };
+    }
+
+    /** Returns true from 8.0.17 on, which has the collation of the ids and obeys check constraints. */
+    private static boolean isNewMySql(String version) {
+        var numbers = version.split("[^0-9]+");
+        return numbers.length > 2
+                && Integer.parseInt(numbers[0]) * 10_000
+                                + Integer.parseInt(numbers[1]) * 100
+                                + Integer.parseInt(numbers[2])
+                        >= 80_017;
     }
 
     private Dialect require(boolean supported, String product, String oldest) {

@@ -284,8 +284,11 @@ final class JdbcUnit implements UnitOfWork {
             // A server that hangs and is not known to be down must not hold the other movements of this batch for long.
             var millis = connection.getNetworkTimeout();
             connection.setNetworkTimeout(Runnable::run, MAX_MILLIS_IN_OTHER_PARTITIONS);
-            statements.run(connection);
-            connection.setNetworkTimeout(Runnable::run, millis);
+            try {
+                statements.run(connection);
+            } finally {
+                connection.setNetworkTimeout(Runnable::run, millis);
+            }
         } catch (SQLException e) {
             throw rolledBack(e);
         }

@@ -129,7 +129,8 @@ public final class JdbcWalletStore implements WalletStore {
 
     /**
      * Returns a store for {@link dev.operatorkit.wallet.Postings} on a connection whose transaction you have begun and will end: deposits,
-     * withdrawals and corrections then share the lock and the chain of the movements.
+     * withdrawals and corrections then share the lock and the chain of the movements. If it throws, roll your whole transaction back, and repeat
+     * it from its beginning. Use read committed.
      */
     public PostingStore postings(Connection transaction) {
         return new JdbcPostings(transaction, dialect, plain, rows);

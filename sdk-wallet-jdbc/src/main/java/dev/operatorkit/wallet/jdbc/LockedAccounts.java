@@ -58,7 +58,11 @@ final class LockedAccounts {
                 ofAccounts, JdbcUnit.MAX_LOCK_SECONDS, row -> readAccount(row, possible, known), rows.ids(possible));
         if (rows.table().isIncomplete()) {
             unversioned.addAll(possible);
-            statements.read(ofVersions, this::readVersion, ColumnType.TEXT.column(possible, id -> id));
+            statements.read(
+                    ofVersions,
+                    JdbcUnit.MAX_LOCK_SECONDS,
+                    this::readVersion,
+                    ColumnType.TEXT.column(possible, id -> id));
         }
     }
 
@@ -91,10 +95,16 @@ final class LockedAccounts {
             Collection<StoredTransaction> transactions,
             MovementSql sql,
             StatementPipeline statements) {
+        // Apart, so that an account without data keeps what it has in the columns of a policy.
+        var withData = changed.stream()
+                .filter(account -> policyData.containsKey(account.id()))
+                .toList();
+        var others = changed.stream()
+                .filter(account -> !policyData.containsKey(account.id()))
+                .toList();
         statements.write(
-                changed.size(),
-                policyData.isEmpty() ? sql.updateAccounts : sql.updateAccountsAndColumns,
-                rows.values(changed, policyData, transactions));
+                withData.size(), sql.updateAccountsAndColumns, rows.values(withData, policyData, transactions));
+        statements.write(others.size(), sql.updateAccounts, rows.values(others, Map.of(), transactions));
         if (rows.table().isIncomplete()) {
             writeVersions(
                     sql.insertVersions,

@@ -121,7 +121,9 @@ final class MovementSql {
         var readVersions = "select account_id, version, updated_at from " + prefix
                 + "account_versions where account_id {in text}" + inPartition("");
         this.readVersions = template(readVersions);
-        lockVersions = template(readVersions + " for update");
+        lockVersions = template(readVersions.replace(
+                        "account_versions where", "account_versions" + dialect.useIndex("PRIMARY") + " where")
+                + " for update");
         readStored = template(transactions("ledger", "transaction_id"));
         readLedger = template(String.join(
                 " union all ",

@@ -131,9 +131,10 @@ record TableCheck(
             return;
         }
         require(
-                name.equals("timestamptz") || name.equals("timestamp with time zone"),
+                (name.equals("timestamptz") || name.equals("timestamp with time zone"))
+                        && types.getScale(column) >= MIN_FRACTION,
                 types.getColumnName(column),
-                "a timestamp with time zone");
+                "a timestamp with time zone, with milliseconds");
     }
 
     private long fraction(ResultSetMetaData types, int column) throws SQLException {
@@ -151,6 +152,32 @@ record TableCheck(
 
     /** Returns the unique index of the ids, without which two accounts could have the same. */
     private String uniqueIndex(ResultSetMetaData types) throws SQLException {
+        var index = dialect == Dialect.POSTGRESQL ? indexOnPostgres(types.getColumnName(1)) : indexByMetaData(types);
+        if (index == null) {
+            throw refusal(accounts.id, "a primary key or have a unique index, so that no two accounts have one id");
+        }
+        return index;
+    }
+
+    /** Asks PostgreSQL itself, whose driver does not tell the schema, and reports indexes of some of the rows too. */
+    private @Nullable String indexOnPostgres(String id) throws SQLException {
+        try (var query = connection.prepareStatement("""
+            select i.indexrelid::regclass::text from pg_index i
+            where i.indrelid = to_regclass(?) and i.indisunique and i.indisvalid
+              and i.indpred is null and i.indexprs is null
+              and array(select a.attname::text from pg_attribute a where a.attrelid = i.indrelid
+                and a.attnum = any((i.indkey::int2[])[0:i.indnkeyatts - 1]) and a.attname <> ?) = array[?]
+            """)) {
+            query.setString(1, accounts.table);
+            query.setString(2, partition == null ? "" : partition);
+            query.setString(3, id);
+            try (var row = query.executeQuery()) {
+                return row.next() ? row.getString(1) : null;
+            }
+        }
+    }
+
+    private @Nullable String indexByMetaData(ResultSetMetaData types) throws SQLException {
         var id = types.getColumnName(1);
         var columns = new HashMap<String, List<String>>();
         try (var indexes = connection
@@ -162,22 +189,15 @@ record TableCheck(
                         true,
                         true)) {
             while (indexes.next()) {
-                if (indexes.getString("FILTER_CONDITION") != null) {
-                    continue; // unique among some of the rows only
-                }
                 columns.computeIfAbsent(String.valueOf(indexes.getString("INDEX_NAME")), name -> new ArrayList<>())
                         .add(indexes.getString("COLUMN_NAME"));
             }
         }
         return columns.entrySet().stream()
-                .filter(index -> index.getValue().stream()
-                        .filter(column -> !column.equals(partition))
-                        .toList()
-                        .equals(List.of(id)))
+                .filter(index -> index.getValue().equals(List.of(id)))
                 .map(Map.Entry::getKey)
                 .findFirst()
-                .orElseThrow(() -> refusal(
-                        accounts.id, "a primary key or have a unique index, so that no two accounts have one id"));
+                .orElse(null);
     }
 
     private static @Nullable String blankToNull(String name) {
@@ -187,7 +207,17 @@ record TableCheck(
     /** Requires that MySQL and MariaDB refuse what does not fit, and that all tables have transactions. */
     private void requireSession(String prefix) throws SQLException {
         if (dialect != Dialect.MYSQL) {
+            if (connection.getTransactionIsolation() == Connection.TRANSACTION_REPEATABLE_READ) {
+                throw new IllegalArgumentException(
+                        "At the isolation level repeatable read a unit of work would not see what its"
+                                + " locks waited for. Use read committed.");
+            }
             return;
+        }
+        if (connection.getMetaData().getURL().contains("useAffectedRows=true")) {
+            throw new IllegalArgumentException(
+                    "With useAffectedRows a movement of zero counts as not written. Remove it from the"
+                            + " URL of the database.");
         }
         try (var statement = connection.createStatement()) {
             try (var mode = statement.executeQuery("select @@sql_mode, @@innodb_flush_log_at_trx_commit")) {
