@@ -394,8 +394,4 @@ public final class BackOffice {
         response.status(status);
         render(response, "login", Map.of("problem", message, "name", "", "form", false, "first", false));
     }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
 }

@@ -45,7 +45,7 @@ enum Dialect {
 
     /** Returns true from 8.0.17 on, which has the collation of the ids and obeys check constraints. */
     private static boolean isNewMySql(String version) {
-        var numbers = version.split("[^0-9]+");
+        var numbers = version.split("[^0-9]+", -1);
         return numbers.length > 2
                 && Integer.parseInt(numbers[0]) * 10_000
                                 + Integer.parseInt(numbers[1]) * 100
