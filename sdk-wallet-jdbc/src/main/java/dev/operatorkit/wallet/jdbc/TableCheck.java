@@ -166,7 +166,7 @@ record TableCheck(
             where i.indrelid = to_regclass(?) and i.indisunique and i.indisvalid
               and i.indpred is null and i.indexprs is null
               and array(select a.attname::text from pg_attribute a where a.attrelid = i.indrelid
-                and a.attnum = any((i.indkey::int2[])[0:i.indnkeyatts - 1]) and a.attname <> ?) = array[?]
+                and a.attnum = any((i.indkey::int2[])[0:i.indnkeyatts - 1]) and a.attname <> ?) = array[?::text]
             """)) {
             query.setString(1, accounts.table);
             query.setString(2, partition == null ? "" : partition);
