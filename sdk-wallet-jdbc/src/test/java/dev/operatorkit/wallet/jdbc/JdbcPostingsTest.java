@@ -6,6 +6,7 @@ import dev.operatorkit.wallet.PostingStore;
 import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.testkit.PostingStoreContract;
 import dev.operatorkit.wallet.testkit.StoreCapacity;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Function;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -43,6 +44,8 @@ class JdbcPostingsTest extends PostingStoreContract {
     protected <T> T runInTransaction(Function<PostingStore, T> work) {
         try (var connection = source.getConnection()) {
             connection.setAutoCommit(false);
+            // As the documents ask: at repeatable read MariaDB locks the gap of an account that has no version yet.
+            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             try {
                 var result = work.apply(mapping.store(source).postings(connection));
                 connection.commit();

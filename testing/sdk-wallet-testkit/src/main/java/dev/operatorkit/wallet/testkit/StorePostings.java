@@ -217,7 +217,8 @@ abstract class StorePostings extends StoreTestSupport {
             assertWaits(unit);
             return applied(new Postings(store, CLOCK).post(change(players.get(0), "withdrawal", -500)));
         }));
-        var failure = catchThrowable(unit::join);
+        // A transaction that failed at its first lock has not started the unit.
+        var failure = catchThrowable(unit.completeOnTimeout(null, 10, TimeUnit.SECONDS)::join);
         for (var cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException sql
                     && String.valueOf(sql.getSQLState()).startsWith("40")) {
