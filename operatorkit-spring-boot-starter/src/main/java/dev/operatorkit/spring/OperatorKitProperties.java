@@ -218,8 +218,8 @@ record OperatorKitProperties(
      * @param amounts whether the balance is a decimal number or a whole number of minor units.
      * @param currencyColumn the column with the currency of the account.
      * @param currency the currency of all accounts, instead of a column.
-     * @param version the column that counts the entries of the account. Without it the store has a table of its own.
-     * @param updatedAt the column with the time of the last change. Without it the store has a table of its own.
+     * @param version the column that counts the entries of the account. Without it the store adds a table.
+     * @param updatedAt the column with the time of the last change. Without it the store adds a table.
      * @param prefix the text before the names of the ledger's tables; a schema ends with a point.
      * @param createTables whether the tables of the ledger are created when the application starts.
      */

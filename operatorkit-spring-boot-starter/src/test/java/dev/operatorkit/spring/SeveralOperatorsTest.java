@@ -31,7 +31,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.Order;
 
-/** Starts an application with two brands: one has a store of its own, and both share the players and a listener. */
+/** Starts an application with two brands: one has another store, and both share the players and a listener. */
 class SeveralOperatorsTest {
     private static final String OTHER_SECRET = "another-secret-of-the-starter";
 

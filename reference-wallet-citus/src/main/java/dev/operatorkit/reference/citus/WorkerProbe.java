@@ -4,6 +4,7 @@ import dev.operatorkit.reference.database.CheckSession;
 import dev.operatorkit.reference.database.CircuitBreaker;
 import dev.operatorkit.reference.database.DatabaseReport;
 import dev.operatorkit.reference.database.DatabaseReport.Check;
+import dev.operatorkit.reference.database.SqlFailures;
 import java.net.SocketTimeoutException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -96,6 +97,9 @@ final class WorkerProbe implements CircuitBreaker.Probe {
             return before;
         }
         var state = e.getSQLState();
+        if (SqlFailures.LOCKED.equals(state)) {
+            return down("does not commit within a second");
+        }
         var message = "(state " + state + "): " + e.getMessage();
         return CheckSession.isLost(e) || (state != null && TAKES_NO_WRITES.contains(state))
                 ? down("cannot be reached " + message)

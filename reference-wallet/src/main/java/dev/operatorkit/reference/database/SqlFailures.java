@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** Classifies SQL states. */
 public final class SqlFailures {
     /** The state of a wait for a lock that took too long. */
-    static final String LOCKED = "55P03";
+    public static final String LOCKED = "55P03";
 
     private SqlFailures() {}
 

@@ -33,7 +33,7 @@ record TrialMovement(WalletStore store, Clock clock) {
     // Makes the rows as large as rows may be, so that they need as much room as any.
     private static final String REASON = "x".repeat(1024);
 
-    /** Prefers an account that nobody has locked: a customer's lock is no reason to refuse all others. */
+    /** Prefers an account that is not locked: a customer's lock is no reason to refuse all others. */
     private static final String ACCOUNT = "select coalesce("
             + "(select id from accounts order by id limit 1 for update skip locked),"
             + " (select id from accounts order by id limit 1))";

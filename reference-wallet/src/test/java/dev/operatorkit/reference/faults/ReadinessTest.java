@@ -119,7 +119,7 @@ class ReadinessTest {
         }
     }
 
-    /** Whatever fails all movements, the trial of one finds out; a commit of the check does not show it. */
+    /** The trial of a movement finds out what fails all of them; a commit of the check does not show it. */
     @Test
     void while_no_movement_can_be_stored_callbacks_are_answered_without_the_database() throws Exception {
         var reasons = Map.of(

@@ -90,7 +90,7 @@ public final class AccountTable {
 
     /**
      * Names a column that counts the entries of an account, which every movement raises by 1. Without one the store counts the movements in
-     * a table of its own.
+     * another table.
      */
     public AccountTable version(String column) {
         return new AccountTable(
@@ -102,7 +102,7 @@ public final class AccountTable {
         return new AccountTable(table, id, balance, amounts, currencyColumn, currency, version, requireColumn(column));
     }
 
-    /** Returns true if the store keeps the version or the time of an account in a table of its own. */
+    /** Returns true if the store keeps the version or the time of an account in another table. */
     boolean isIncomplete() {
         return version == null || updatedAt == null;
     }

@@ -113,7 +113,7 @@ enum Dialect {
     /** Returns a time as a parameter, in microseconds, the precision of the columns. */
     String time(Instant time) {
         var micros = time.truncatedTo(ChronoUnit.MICROS);
-        // MySQL knows no time zone in a text; the columns hold UTC, whatever the zone of the session.
+        // MySQL knows no time zone in a text; the columns hold UTC in any zone of the session.
         return this == MYSQL ? IN_UTC.format(micros) : micros.toString();
     }
 

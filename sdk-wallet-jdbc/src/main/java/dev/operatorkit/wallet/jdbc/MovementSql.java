@@ -31,7 +31,7 @@ final class MovementSql {
     /** Reads what the table of accounts does not have. */
     final Template readVersions;
 
-    /** Reads the same from accounts that are locked, whatever the transaction of the caller has read before. */
+    /** Reads the same from accounts that are locked, also if the transaction of the caller has read before. */
     final Template lockVersions;
 
     /** Reads the transactions with these ids: all that a replay needs (IDM-2). */

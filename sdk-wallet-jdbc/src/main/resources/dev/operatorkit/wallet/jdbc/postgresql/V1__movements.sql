@@ -1,4 +1,4 @@
--- Ids are compared byte by byte, whatever the database's locale says: collation "C".
+-- Ids are compared byte by byte, in any locale of the database: collation "C".
 
 -- One row for each transaction of the provider (IDM-3). Never updated.
 create table ${prefix}ledger (
