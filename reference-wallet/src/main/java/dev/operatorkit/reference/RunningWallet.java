@@ -6,6 +6,7 @@ import dev.operatorkit.reference.backoffice.BackOffice;
 import dev.operatorkit.reference.backoffice.Logins;
 import dev.operatorkit.reference.backoffice.PageStyle;
 import dev.operatorkit.reference.backoffice.PasswordFile;
+import dev.operatorkit.reference.database.CheckSession;
 import dev.operatorkit.reference.database.CircuitBreaker;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.database.Servers;
@@ -139,7 +140,8 @@ final class RunningWallet implements AutoCloseable {
     }
 
     private String startCallbacks(BackOffice.Parts parts, SecretKeys secrets) {
-        var committers = options.committers(parts.database()::measureCommit);
+        var committers = options.committers(
+                () -> CheckSession.measureCommit(parts.database().movements()));
         metrics.publishCommitters(committers);
         LOG.info("{} committer{}", committers, committers == 1 ? "" : "s");
         if (committers < servers.servers()) {

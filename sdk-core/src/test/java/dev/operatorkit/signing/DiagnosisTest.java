@@ -320,7 +320,6 @@ class DiagnosisTest {
                         "body-re-serialised",
                         BODY,
                         "{\"list\":[1,true,null],\"stake\":{\"amount\":1.5},\"transactionId\":\"tx/é\"}"),
-                onBody("body-re-serialised", STAKE, "{'a': '<é/'>', 'b': {'amount': 100, 'n': 700}}"),
                 onBody("body-numbers", STAKE, "{b={amount=1.0, n=7}, a=<é/'>}"),
                 onBody(
                         "body-escapes",
@@ -331,20 +330,11 @@ class DiagnosisTest {
                         STAKE,
                         "\"{\\\"b\\\":{\\\"amount\\\":1,\\\"n\\\":7},\\\"a\\\":\\\"<é/'>\\\"}\""),
                 onBody("body-names", STAKE, "{\"B\":{\"Amount\":1.0,\"N\":7},\"A\":\"<é/'>\"}"),
-                onBody("body-names", "{\"aB\":[{\"cDeF\":1}]}", "{\"a_b\": [{\"c_de_f\": 1}]}"),
                 onBody("body-fields", STAKE, "{\"b\":{\"amount\":1.0,\"n\":7}}"),
-                onBody("body-fields", STAKE, "{\"b\":{\"amount\":1,\"n\":7},\"a\":\"<é/'>\",\"freeRoundData\":null}"),
                 onTimestamp("timestamp-unit", "1760000000", NOW),
-                onTimestamp("timestamp-unit", "1760000000123000", NOW),
-                onTimestamp("timestamp-unit", NOW, "1760000000"),
-                onTimestamp("timestamp-unit", NOW, "1760000000.123"),
                 onTimestamp("timestamp-unit", "1760000000", "1760000000"),
-                onTimestamp("timestamp-unit", "1760000000123000", "1760000000123000"),
                 onTimestamp("timestamp-form", '+' + NOW, '+' + NOW),
                 onTimestamp("timestamp-iso", NOW, "2025-10-09T08:53:20.123Z"),
-                onTimestamp("timestamp-iso", NOW, "2025-10-09T08:53:20Z"),
-                onTimestamp("timestamp-another", NOW, "1760000000000"),
-                onTimestamp("timestamp-another", NOW, "1760000000122"),
                 onTimestamp("timestamp-another", NOW, "1760000002123"));
     }
 
@@ -352,15 +342,10 @@ class DiagnosisTest {
 
     @ParameterizedTest
     @MethodSource("mistakes")
-    void each_mistake_is_diagnosed(Mistake mistake) {
+    void each_mistake_is_diagnosed_without_a_secret_or_a_signature(Mistake mistake) {
         assertThat(new Verifier(KEYS, CLOCK).verify(mistake.received)).isInstanceOf(Verification.Rejected.class);
         assertThat(Diagnosis.of(KEYS, CLOCK, mistake.received).hypothesis())
                 .isEqualTo(mistake.name.split(" ", 2)[0]);
-    }
-
-    @ParameterizedTest
-    @MethodSource("mistakes")
-    void no_diagnosis_reveals_a_secret_or_a_signature(Mistake mistake) {
         var diagnosis = Diagnosis.of(KEYS, CLOCK, mistake.received).toString();
         var data = SignedData.of(mistake.received.rawQuery(), mistake.received.body());
         assertThat(diagnosis)

@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -35,8 +34,6 @@ import org.jspecify.annotations.Nullable;
 public final class Database implements AutoCloseable {
     /** The number of connections for the reads of callbacks. */
     public static final int READERS = 8;
-
-    private static final int MEASURED_COMMITS = 10;
 
     private final SQLDialect dialect;
     private final Address address;
@@ -339,27 +336,6 @@ public final class Database implements AutoCloseable {
     public void renewConnections() {
         for (var pool : List.of(movements, reads, lookups)) {
             pool.getHikariPoolMXBean().softEvictConnections();
-        }
-    }
-
-    /**
-     * Measures how long PostgreSQL takes to make a commit durable, with its round trip: the shortest of ten, since a start is a busy
-     * moment. Only a commit that has written something is flushed, so each writes a message without a reader.
-     */
-    public Duration measureCommit() {
-        try (var connection = movements.getConnection();
-                var message =
-                        connection.prepareStatement("select pg_logical_emit_message(true, 'operatorkit-wallet', '')")) {
-            var shortest = Long.MAX_VALUE;
-            for (var i = 0; i < MEASURED_COMMITS; i++) {
-                message.execute();
-                var start = System.nanoTime();
-                connection.commit();
-                shortest = Math.min(shortest, System.nanoTime() - start);
-            }
-            return Duration.ofNanos(shortest);
-        } catch (SQLException e) {
-            throw new DataAccessException("the time of a commit could not be measured", e);
         }
     }
 

@@ -32,7 +32,7 @@ public final class PasswordHash {
     private static final int BITS = 512;
     private static final int SALT_BYTES = 16;
     private static final int GENERATED_BYTES = 18;
-    private static final Pattern REPEATED = Pattern.compile(".{0,5}?(.{3,15})(?:.{0,5}\\1)+.{0,5}");
+    private static final Pattern REPEATED = Pattern.compile(".{0,5}?(.{3,15})(?:.{0,5}\\1){1,20}.{0,5}");
     private static final Pattern SKIPPED = Pattern.compile("[\\p{Z}\\p{M}\\p{C}._-]|(?:19|20)\\d\\d");
     private static final String LOOKALIKES = "013457@$!|l";
     private static final String LOOK_LIKE = "oieastasiii";
