@@ -1,10 +1,12 @@
 package dev.operatorkit.reference;
 
-import dev.operatorkit.reference.database.Archive;
-import dev.operatorkit.reference.database.Audit;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.database.Distribution;
 import dev.operatorkit.reference.staff.Trail;
+import dev.operatorkit.reference.store.Archive;
+import dev.operatorkit.reference.store.Audit;
+import dev.operatorkit.wallet.jdbc.LedgerArchive;
+import dev.operatorkit.wallet.jdbc.LedgerAudit.Finding;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -153,7 +155,7 @@ public final class Main implements Callable<Integer> {
                                 ? ""
                                 : ": " + finding.violations() + " violations, for example " + finding.examples()));
             }
-            var clean = findings.stream().allMatch(Audit.Finding::holds);
+            var clean = findings.stream().allMatch(Finding::holds);
             System.out.println(clean ? "The ledger balances." : "THE LEDGER DOES NOT BALANCE");
             return clean ? 0 : EXIT_FAILED;
         }
@@ -174,10 +176,10 @@ public final class Main implements Callable<Integer> {
                             description = "minimum age of a round, at least 7 (default: ${DEFAULT-VALUE})")
                     int days) {
         WalletOptions.requireBetween(
-                database.command, "--older-than-days", days, (int) Archive.MIN_AGE.toDays(), MAX_AGE_IN_DAYS);
+                database.command, "--older-than-days", days, (int) LedgerArchive.MIN_AGE.toDays(), MAX_AGE_IN_DAYS);
         Startup.configureLogging("text");
         try (var ledger = Database.openExisting(database.address(environment))) {
-            var moved = new Archive(ledger, Clock.systemUTC()).olderThan(Duration.ofDays(days));
+            var moved = Archive.olderThan(Duration.ofDays(days), ledger, Clock.systemUTC());
             System.out.println(moved + " rounds archived");
             if (ledger.isRemote()) {
                 System.out.println("Their space is free for new rows after the next VACUUM, which autovacuum runs. Only"

@@ -3,8 +3,12 @@ package dev.operatorkit.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.faults.DebitLoad;
+import dev.operatorkit.wallet.jdbc.AccountTable;
+import dev.operatorkit.wallet.jdbc.JdbcWalletStore;
+import dev.operatorkit.wallet.jdbc.WalletSchema;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
 import java.net.URL;
@@ -17,6 +21,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
@@ -25,6 +30,8 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests that a migration only adds, or replaces an index, and blocks nothing for long, so that old and new versions run side by side (D14, D15). */
 class MigrationsTest {
@@ -78,6 +85,31 @@ class MigrationsTest {
                 .info()
                 .all();
         return Stream.of(migrations).map(MigrationInfo::getChecksum).toList();
+    }
+
+    /** As docs/store.md tells operators whose migrations Flyway runs. */
+    @ParameterizedTest
+    @EnumSource(TestDatabase.class)
+    void flyway_runs_the_files_of_the_store(TestDatabase kind) throws SQLException {
+        var url = kind.emptyUrl();
+        var folder = kind == TestDatabase.H2 ? "h2" : "postgresql";
+        flyway(url, "classpath:dev/operatorkit/wallet/jdbc/" + folder)
+                .placeholders(Map.of("prefix", "casino_", "index", "casino_"))
+                .load()
+                .migrate();
+        try (var source = new HikariDataSource()) {
+            source.setJdbcUrl(url);
+            try (var connection = source.getConnection();
+                    var sql = connection.createStatement()) {
+                sql.execute("create table players (id bigint primary key, balance bigint, currency varchar(10))");
+            }
+            WalletSchema.create(source, "casino_"); // finds them
+            var store = JdbcWalletStore.builder(source)
+                    .prefix("casino_")
+                    .accounts(AccountTable.named("players"))
+                    .build();
+            assertThat(store.findTransaction("unknown")).isEmpty();
+        }
     }
 
     /** An index of a large ledger takes longer than any page may (D14). */

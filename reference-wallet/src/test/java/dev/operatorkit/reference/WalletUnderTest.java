@@ -2,11 +2,12 @@ package dev.operatorkit.reference;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.operatorkit.reference.database.Archive;
-import dev.operatorkit.reference.database.Audit;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.http.ExactRoutes;
+import dev.operatorkit.reference.store.Archive;
+import dev.operatorkit.reference.store.Audit;
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.wallet.jdbc.LedgerAudit.Finding;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -197,7 +198,7 @@ public final class WalletUnderTest implements AutoCloseable {
         try (var database = Database.open(TestDatabase.address(databaseUrl))) {
             return Audit.run(database).stream()
                     .filter(finding -> !finding.holds())
-                    .map(Audit.Finding::toString)
+                    .map(Finding::toString)
                     .toList();
         }
     }
@@ -211,7 +212,7 @@ public final class WalletUnderTest implements AutoCloseable {
     public static long archive(String databaseUrl) {
         try (var database = Database.open(TestDatabase.address(databaseUrl))) {
             var later = Clock.offset(Clock.systemUTC(), Duration.ofDays(40));
-            return new Archive(database, later).olderThan(Duration.ofDays(30));
+            return Archive.olderThan(Duration.ofDays(30), database, later);
         }
     }
 

@@ -7,11 +7,12 @@ import static org.awaitility.Awaitility.await;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
 import dev.operatorkit.reference.WalletUnderTest.Answer;
-import dev.operatorkit.reference.database.Archive;
-import dev.operatorkit.reference.database.Audit;
 import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.store.Archive;
+import dev.operatorkit.reference.store.Audit;
 import dev.operatorkit.reference.store.DemoPlayers;
 import dev.operatorkit.reference.store.Movements;
+import dev.operatorkit.wallet.jdbc.LedgerAudit.Finding;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -70,8 +71,7 @@ class DistributionTest {
         }
         try (var database = Database.open(TestDatabase.address(url))) {
             var later = Clock.offset(Clock.systemUTC(), Duration.ofDays(31));
-            assertThat(new Archive(database, later).olderThan(Duration.ofDays(30)))
-                    .isEqualTo(3);
+            assertThat(Archive.olderThan(Duration.ofDays(30), database, later)).isEqualTo(3);
             assertThat(Movements.in(database).findTransaction("player-1", "win"))
                     .isPresent();
             assertThat(Movements.in(database).findTransaction("player-2", "win"))
@@ -139,7 +139,7 @@ class DistributionTest {
             DemoPlayers.ensure(database, Clock.systemUTC(), 2);
             database.reads().execute("update accounts set balance = balance + 1 where id = 'player-1'");
             assertThat(Audit.run(database, "player-1", "round")).anyMatch(finding -> !finding.holds());
-            assertThat(Audit.run(database, "player-2", "round")).allMatch(Audit.Finding::holds);
+            assertThat(Audit.run(database, "player-2", "round")).allMatch(Finding::holds);
         }
     }
 

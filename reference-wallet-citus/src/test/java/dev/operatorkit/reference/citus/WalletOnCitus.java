@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.reference.WalletUnderTest;
-import dev.operatorkit.reference.database.Archive;
-import dev.operatorkit.reference.database.Audit;
 import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.store.Archive;
+import dev.operatorkit.reference.store.Audit;
+import dev.operatorkit.wallet.jdbc.LedgerAudit.Finding;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,14 +59,13 @@ class WalletOnCitus {
         }
         try (var database = open()) {
             var later = Clock.offset(Clock.systemUTC(), Duration.ofDays(31));
-            assertThat(new Archive(database, later).olderThan(Duration.ofDays(30)))
-                    .isGreaterThanOrEqualTo(40);
+            assertThat(Archive.olderThan(Duration.ofDays(30), database, later)).isGreaterThanOrEqualTo(40);
             assertThat(database.reads()
                             .fetchSingle("select count(*) from pg_prepared_xacts")
                             .get(0, int.class))
                     .isZero();
             // Only that it can be read: the accounts of the contract have no entries.
-            assertThat(Audit.run(database)).filteredOn(Audit.Finding::holds).isNotEmpty();
+            assertThat(Audit.run(database)).filteredOn(Finding::holds).isNotEmpty();
         }
         try (var wallet = WalletUnderTest.on(URL)) {
             assertThat(wallet.send(debit(RUN + "-0")).status()).isEqualTo(200);

@@ -3,9 +3,10 @@ package dev.operatorkit.reference.backoffice;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Listing;
-import dev.operatorkit.reference.database.Audit;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.staff.Accounts.Author;
+import dev.operatorkit.reference.store.Audit;
+import dev.operatorkit.wallet.jdbc.LedgerAudit.Finding;
 import io.helidon.webserver.http.ServerRequest;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,9 +26,9 @@ final class AuditPages {
     /** Limits how long the response to the person who starts an audit waits for its result, which a small ledger has by then. */
     private static final Duration MAX_WAIT = Duration.ofSeconds(2);
 
-    private static final Table<Audit.Finding> FINDINGS = new Table<Audit.Finding>()
+    private static final Table<Finding> FINDINGS = new Table<Finding>()
             .add("Result", finding -> Cell.verdict(finding.holds(), result(finding)))
-            .text("Invariant", Audit.Finding::sentence)
+            .text("Invariant", Finding::sentence)
             .text("Violations", finding -> String.join(", ", finding.examples()));
 
     private final Parts parts;
@@ -44,7 +45,7 @@ final class AuditPages {
     }
 
     /** Holds an audit that was started, with its findings or its failure as soon as there are any. */
-    private record Run(Instant start, AtomicInteger checked, CompletableFuture<List<Audit.Finding>> findings) {
+    private record Run(Instant start, AtomicInteger checked, CompletableFuture<List<Finding>> findings) {
         boolean isDone() {
             return findings.isDone();
         }
@@ -60,7 +61,7 @@ final class AuditPages {
     }
 
     /** Starts an audit and returns its findings, or none if another one runs, so that only its starter waits. */
-    private synchronized CompletableFuture<List<Audit.Finding>> startUnlessRunning(Author author) {
+    private synchronized CompletableFuture<List<Finding>> startUnlessRunning(Author author) {
         if (latest != null && !latest.isDone()) {
             return CompletableFuture.completedFuture(List.of());
         }
@@ -105,7 +106,7 @@ final class AuditPages {
         }
     }
 
-    private static Reply result(Reply.Render reply, String verdict, boolean holds, List<Audit.Finding> findings) {
+    private static Reply result(Reply.Render reply, String verdict, boolean holds, List<Finding> findings) {
         return reply.with("verdict", verdict)
                 .with("holds", holds)
                 .with("listing", Listing.of("The invariants of the ledger, checked with SQL", FINDINGS, findings));
@@ -116,7 +117,7 @@ final class AuditPages {
                 + Audit.count(parts.database()) + " checks are done.";
     }
 
-    private static String result(Audit.Finding finding) {
+    private static String result(Finding finding) {
         return finding.holds() ? "holds" : "BROKEN: " + finding.violations();
     }
 }

@@ -4,14 +4,13 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Files;
 import java.sql.Connection;
-import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -34,6 +33,11 @@ import org.jspecify.annotations.Nullable;
 public final class Database implements AutoCloseable {
     /** The number of connections for the reads of callbacks. */
     public static final int READERS = 8;
+
+    /** Begins the ids of movements that are tried and taken back. */
+    public static final String TRIAL = "trial\t";
+
+    private static final Duration SLOW = Duration.ofSeconds(1);
 
     private final SQLDialect dialect;
     private final Address address;
@@ -101,8 +105,13 @@ public final class Database implements AutoCloseable {
         require(Privileges.WALLET);
     }
 
+    /** Throws an exception that names the privileges that the user lacks to archive. */
+    public void requireToArchive() {
+        require(Privileges.ARCHIVE);
+    }
+
     /** Checks privileges on PostgreSQL; H2 has one user, who may do everything. */
-    void require(Privileges privileges) {
+    private void require(Privileges privileges) {
         if (isRemote()) {
             privileges.require(readsSql);
         }
@@ -233,6 +242,16 @@ public final class Database implements AutoCloseable {
         return movements;
     }
 
+    /** Returns the pool of {@link #reads}. */
+    public DataSource readConnections() {
+        return reads;
+    }
+
+    /** Returns a pool for {@link #writes}, with auto-commit off on H2. */
+    public DataSource writeConnections() {
+        return isRemote() ? reads : movements;
+    }
+
     /** Returns the pool of {@link #lookups}. */
     public DataSource lookupConnections() {
         return lookups;
@@ -302,6 +321,11 @@ public final class Database implements AutoCloseable {
         suspected |= partitions == null && !SqlFailures.isCollision(state);
     }
 
+    /** Reports how long a unit of work took, so that the next check tries a movement if that was too long. */
+    public void committed(Duration took) {
+        suspected |= partitions == null && took.compareTo(SLOW) > 0;
+    }
+
     /** Returns true if a unit of work has failed since a trial passed. */
     boolean isSuspected() {
         return suspected;
@@ -342,30 +366,6 @@ public final class Database implements AutoCloseable {
     /** Publishes the metrics of the pools. */
     public void measure(MeterRegistry registry) {
         new HashSet<>(List.of(movements, reads, lookups)).forEach(pool -> pool.setMetricRegistry(registry));
-    }
-
-    /** Reads from one consistent snapshot, unaffected by concurrent writes. */
-    <T> T snapshot(Function<DSLContext, T> reader) {
-        try (var connection = reads.getConnection()) {
-            connection.setAutoCommit(false);
-            connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-            T read;
-            try {
-                read = reader.apply(on(connection));
-            } catch (RuntimeException e) {
-                try {
-                    connection.rollback();
-                } catch (SQLException broken) {
-                    // What the reader met says why; a connection that it broke cannot be rolled back.
-                    e.addSuppressed(broken);
-                }
-                throw e;
-            }
-            connection.rollback();
-            return read;
-        } catch (SQLException e) {
-            throw new DataAccessException("the snapshot of the database failed", e);
-        }
     }
 
     @Override

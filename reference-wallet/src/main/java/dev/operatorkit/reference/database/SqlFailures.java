@@ -8,6 +8,9 @@ public final class SqlFailures {
     /** The state of a wait for a lock that took too long. */
     public static final String LOCKED = "55P03";
 
+    /** The state of a statement that was ended because it took too long. */
+    static final String SLOW = "57014";
+
     private SqlFailures() {}
 
     /** Returns true for a collision with another unit of work or a duplicate, which says nothing about the database. */
@@ -23,6 +26,7 @@ public final class SqlFailures {
                         + " it."
                 : switch (kind) {
                     case "53", "58" -> "Check its disks and its limits.";
+                    case "57" -> "Movements take too long: check its disks, its synchronous standby and its triggers.";
                     case "28" -> "Check the user and the password.";
                     default ->
                         "Check the tables, their constraints and triggers, and the privileges of the wallet's user.";
@@ -31,6 +35,6 @@ public final class SqlFailures {
 
     /** Returns true when the database ended a statement, because it took too long or an administrator asked for it. */
     public static boolean isCancelled(RuntimeException exception) {
-        return exception instanceof DataAccessException failure && "57014".equals(failure.sqlState());
+        return exception instanceof DataAccessException failure && SLOW.equals(failure.sqlState());
     }
 }

@@ -3,13 +3,19 @@ package dev.operatorkit.reference.store;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.database.Partitions;
 import dev.operatorkit.reference.database.Servers;
+import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.jdbc.AccountTable;
 import dev.operatorkit.wallet.jdbc.JdbcWalletStore;
 import dev.operatorkit.wallet.jdbc.Partitioning;
 import dev.operatorkit.wallet.jdbc.StoreListener;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.jooq.exception.DataAccessException;
 import org.jspecify.annotations.Nullable;
 
 /** Opens the store of movements in the wallet's database. */
@@ -36,11 +42,34 @@ public final class Movements {
                 .prefix("")
                 .accounts(ACCOUNTS)
                 .columns(new LimitColumns())
+                .movementWriter(Movements::checkConstraints)
                 .listener(new Listener(database))
                 .refuseWhile(down)
                 .connectionsHaveSettings();
         var partitions = database.partitions();
         return (partitions == null ? builder : builder.partitioning(new Buckets(partitions, servers))).build();
+    }
+
+    /** Lets the statements of a movement that is taken back check the constraints that others check when they commit. */
+    private static void checkConstraints(Connection connection, Collection<StoredTransaction> transactions)
+            throws SQLException {
+        if (transactions.iterator().next().transactionId().startsWith(Database.TRIAL)) {
+            try (var sql = connection.createStatement()) {
+                sql.execute("set constraints all immediate");
+            }
+        }
+    }
+
+    /** Runs a maintenance of the ledger, whose failures at the database are then reported as all others are. */
+    static <T> T orDatabaseFailure(Supplier<T> maintenance) {
+        try {
+            return maintenance.get();
+        } catch (IllegalStateException e) {
+            if (e.getCause() instanceof SQLException cause) {
+                throw new DataAccessException("the maintenance of the ledger failed", cause);
+            }
+            throw e;
+        }
     }
 
     private record Listener(Database database) implements StoreListener {
@@ -50,7 +79,8 @@ public final class Movements {
         }
 
         @Override
-        public void committed(String transactionId) {
+        public void committed(String transactionId, Duration took) {
+            database.committed(took);
             database.history().answered(transactionId);
         }
     }
@@ -60,6 +90,20 @@ public final class Movements {
         @Override
         public String column() {
             return Partitions.COLUMN;
+        }
+
+        @Override
+        public int count() {
+            return partitions.count();
+        }
+
+        @Override
+        public String condition(String table, int partition) {
+            // The requests are not distributed.
+            var column = table.equals("adjustment_requests")
+                    ? partitions.expression().formatted("account_id")
+                    : Partitions.COLUMN;
+            return column + " = " + partition;
         }
 
         @Override

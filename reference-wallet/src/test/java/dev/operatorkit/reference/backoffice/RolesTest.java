@@ -8,9 +8,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
-import dev.operatorkit.reference.database.Archive;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.limits.PlayerLimits;
+import dev.operatorkit.reference.store.Archive;
+import dev.operatorkit.wallet.jdbc.LedgerArchive;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -162,7 +163,8 @@ class RolesTest {
             assertEachIsRequired("", database::requireToServe);
         }
         try (var database = Database.open(TestDatabase.address(as("_archive")))) {
-            assertEachIsRequired("_archive", () -> new Archive(database, Clock.systemUTC()).olderThan(Archive.MIN_AGE));
+            assertEachIsRequired(
+                    "_archive", () -> Archive.olderThan(LedgerArchive.MIN_AGE, database, Clock.systemUTC()));
         }
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.operatorkit.reference.WalletUnderTest;
 import dev.operatorkit.reference.schema.Tables;
+import dev.operatorkit.reference.store.Audit;
+import dev.operatorkit.wallet.jdbc.LedgerAudit.Finding;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -92,7 +94,7 @@ class H2FileTest {
         System.out.println(before / 1024 + " KiB before the stop, " + Files.size(file) / 1024 + " KiB after it");
         assertThat(Files.size(file)).isLessThan(before / 4);
         try (var database = Database.open(new Database.Address(url, "", "", null, 1))) {
-            assertThat(Audit.run(database)).allMatch(Audit.Finding::holds);
+            assertThat(Audit.run(database)).allMatch(Finding::holds);
             assertThat(database.reads().fetchCount(Tables.LEDGER)).isEqualTo(DEBITS);
         }
         try (var left = Files.list(folder)) {

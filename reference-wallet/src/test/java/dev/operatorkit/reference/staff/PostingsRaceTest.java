@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.TestDatabase;
-import dev.operatorkit.reference.database.Audit;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.database.Servers;
 import dev.operatorkit.reference.staff.Accounts.Author;
+import dev.operatorkit.reference.store.Audit;
 import dev.operatorkit.reference.store.JooqPlayers;
 import dev.operatorkit.reference.store.Movements;
 import dev.operatorkit.reference.store.Sessions;
@@ -18,6 +18,7 @@ import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wallet.PostingOutcome;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletListener;
+import dev.operatorkit.wallet.jdbc.LedgerAudit.Finding;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.Rollback;
@@ -87,7 +88,7 @@ class PostingsRaceTest {
                     }
                 });
             }
-            assertThat(Audit.run(database)).as("seed " + seed).allMatch(Audit.Finding::holds);
+            assertThat(Audit.run(database)).as("seed " + seed).allMatch(Finding::holds);
             assertThat(database.reads()
                             .fetchSingle("select sum(balance) from accounts")
                             .get(0, Long.class))

@@ -3,9 +3,9 @@ package dev.operatorkit.reference.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.reference.TestDatabase;
-import dev.operatorkit.reference.database.Audit;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.staff.LedgerQueries;
+import dev.operatorkit.wallet.jdbc.LedgerAudit.Finding;
 import java.time.Clock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,7 +19,7 @@ class DemoPlayersTest {
             DemoPlayers.ensure(database, Clock.systemUTC(), 2_500);
             assertThat(new LedgerQueries(database).players("player-", "", 5_000))
                     .hasSize(2_500);
-            assertThat(Audit.run(database)).allMatch(Audit.Finding::holds);
+            assertThat(Audit.run(database)).allMatch(Finding::holds);
         }
     }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.TestDatabase;
-import dev.operatorkit.reference.database.Audit;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.database.Servers;
 import dev.operatorkit.reference.staff.Accounts;
@@ -15,6 +14,7 @@ import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletListener;
+import dev.operatorkit.wallet.jdbc.LedgerAudit.Finding;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.Rollback;
@@ -92,7 +92,7 @@ class InjectedFailuresTest {
     @AfterEach
     void theLedgerBalances() {
         wallet.close();
-        assertThat(Audit.run(database)).allMatch(Audit.Finding::holds);
+        assertThat(Audit.run(database)).allMatch(Finding::holds);
         database.close();
     }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
-import dev.operatorkit.reference.database.Archive;
 import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.wallet.jdbc.LedgerArchive;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -67,7 +67,8 @@ class RandomLedgerTest {
     private static void archive(String url) {
         try (var database = Database.open(TestDatabase.address(url))) {
             var later = Clock.offset(Clock.systemUTC(), Duration.ofDays(8));
-            assertThat(new Archive(database, later).olderThan(Archive.MIN_AGE)).isPositive();
+            assertThat(Archive.olderThan(LedgerArchive.MIN_AGE, database, later))
+                    .isPositive();
         }
     }
 }

@@ -117,6 +117,23 @@ enum Dialect {
         return this == MYSQL ? IN_UTC.format(micros) : micros.toString();
     }
 
+    /** Returns a time as a constant. */
+    String constant(Instant time) {
+        return (this == MYSQL ? "" : "timestamp with time zone ") + "'" + time(time) + "'";
+    }
+
+    /** Returns a column of the operator as a text that is compared with those of the ledger. */
+    String text(String column) {
+        return switch (this) {
+            case POSTGRESQL -> "cast(" + column + " as text) collate \"C\"";
+            case H2 -> "cast(" + column + " as varchar)";
+            // Each server takes the comment of the other for one, as in the file of the tables.
+            case MYSQL ->
+                "convert(cast(" + column + " as char) using utf8mb4)"
+                        + " /*M! collate utf8mb4_nopad_bin */ /*!80017 collate utf8mb4_0900_bin */";
+        };
+    }
+
     /** Reads a time from a row. */
     @Nullable
     Instant time(ResultSet row, int column) throws SQLException {
@@ -143,6 +160,19 @@ enum Dialect {
             case H2 ->
                 "merge into " + table + " r using (select * from " + rows + ") w on " + condition
                         + " when matched then update set " + sets;
+        };
+    }
+
+    /**
+     * Returns a deletion of the rows of a table {@code r} that match those of {@code w}.
+     *
+     * @param index the index that finds them
+     */
+    String delete(String table, String index, String rows, String condition) {
+        return switch (this) {
+            case POSTGRESQL -> "delete from " + table + " r using " + rows + " where " + condition;
+            case MYSQL -> "delete r from " + table + " r" + useIndex(index) + " join " + rows + " on " + condition;
+            case H2 -> "delete from " + table + " r where exists (select 1 from " + rows + " where " + condition + ")";
         };
     }
 

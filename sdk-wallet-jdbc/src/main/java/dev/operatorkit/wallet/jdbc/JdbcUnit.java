@@ -10,6 +10,7 @@ import dev.operatorkit.wallet.WalletStore.UnitOfWork;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -45,6 +46,7 @@ final class JdbcUnit implements UnitOfWork {
     private @Nullable String written;
     private boolean open = true;
     private final boolean commitsByItself;
+    private final long began = System.nanoTime();
 
     /** Creates a unit of work on a connection, whose auto-commit it turns off until it is closed. */
     JdbcUnit(Connection connection, JdbcWalletStore store) throws SQLException {
@@ -312,7 +314,7 @@ final class JdbcUnit implements UnitOfWork {
             }
             open = false;
             if (written != null) {
-                store.listener().committed(written);
+                store.listener().committed(written, Duration.ofNanos(System.nanoTime() - began));
             }
         } catch (SQLException e) {
             if (SqlFailures.isRolledBack(e) || isAborted()) {

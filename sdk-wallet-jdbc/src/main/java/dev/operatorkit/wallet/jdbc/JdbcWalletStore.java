@@ -204,6 +204,11 @@ public final class JdbcWalletStore implements WalletStore {
         return partition == null ? plain : partitioned;
     }
 
+    @Nullable
+    Partitioning partitioning() {
+        return partitioning;
+    }
+
     Dialect dialect() {
         return dialect;
     }

@@ -7,7 +7,6 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -50,7 +49,7 @@ final class LockedAccounts {
             StatementPipeline statements) {
         accounts.clear();
         policyData.clear();
-        var possible = rows.possible(ids);
+        var possible = new HashSet<>(rows.possible(ids));
         if (possible.isEmpty()) {
             return;
         }
@@ -67,8 +66,7 @@ final class LockedAccounts {
     }
 
     /** Reads an account, unless its id differs from those asked for in a way that the column ignores, such as its case. */
-    private void readAccount(ResultSet row, List<String> ids, Map<String, StoredTransaction> known)
-            throws SQLException {
+    private void readAccount(ResultSet row, Set<String> ids, Map<String, StoredTransaction> known) throws SQLException {
         var account = rows.account(row);
         if (!ids.contains(account.id())) {
             return;

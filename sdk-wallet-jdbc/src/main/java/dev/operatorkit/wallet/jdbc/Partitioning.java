@@ -10,6 +10,14 @@ public interface Partitioning extends Placement {
     /** Names the column. */
     String column();
 
+    /** Returns the number of partitions, which are numbered from 0. */
+    int count();
+
+    /** Returns the condition that a row of a table is in a partition. */
+    default String condition(String table, int partition) {
+        return column() + " = " + partition;
+    }
+
     /** Returns the partition of an account, as {@link dev.operatorkit.wallet.WalletStore#partition} does. */
     int of(String accountId);
 

@@ -76,15 +76,18 @@ record StoredRows(Dialect dialect, MovementSql.Tables tables) {
     }
 
     private long balance(ResultSet row, String id, CurrencyCode currency) throws SQLException {
+        if (table().amounts == AccountTable.Amounts.MINOR_UNITS) {
+            var units = row.getLong(BALANCE);
+            if (units != 0 || !row.wasNull()) {
+                return units;
+            }
+        }
         var balance = row.getBigDecimal(BALANCE);
         if (balance == null) {
             throw new IllegalStateException("The account " + id + " has no balance.");
         }
-        if (table().amounts == AccountTable.Amounts.DECIMAL) {
-            balance = balance.movePointRight(currency.decimals());
-        }
         try {
-            return balance.longValueExact();
+            return balance.movePointRight(currency.decimals()).longValueExact();
         } catch (ArithmeticException e) {
             throw new IllegalStateException(
                     "The balance of the account " + id + " has more decimals than " + currency

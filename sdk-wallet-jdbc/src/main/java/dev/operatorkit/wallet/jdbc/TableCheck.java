@@ -204,6 +204,18 @@ record TableCheck(
         return name.isEmpty() ? null : name;
     }
 
+    private void warnUnlessDurable() throws SQLException {
+        try (var statement = connection.createStatement();
+                var off = statement.executeQuery("select name from pg_settings"
+                        + " where name in ('fsync', 'synchronous_commit', 'full_page_writes') and setting = 'off'")) {
+            while (off.next()) {
+                LOG.warn(
+                        "{} is off: a crash of the server loses movements that were answered. Set it to on.",
+                        off.getString(1));
+            }
+        }
+    }
+
     /** Requires that MySQL and MariaDB refuse what does not fit, and that all tables have transactions. */
     private void requireSession(String prefix) throws SQLException {
         if (dialect != Dialect.MYSQL) {
@@ -211,6 +223,9 @@ record TableCheck(
                 throw new IllegalArgumentException(
                         "At the isolation level repeatable read a unit of work would not see what its"
                                 + " locks waited for. Use read committed.");
+            }
+            if (dialect == Dialect.POSTGRESQL) {
+                warnUnlessDurable();
             }
             return;
         }

@@ -117,15 +117,17 @@ enum Mapping {
     /** Returns what the table can hold. */
     StoreCapacity capacity() {
         var capacity = StoreCapacity.complete();
-        if (name().startsWith("UUID")) {
-            capacity = capacity.withAccountIds(() -> UUID.randomUUID().toString());
-        }
-        if (name().startsWith("NUMBER")) {
-            capacity = capacity.withAccountIds(() -> String.valueOf(NUMBER.incrementAndGet()));
+        if (!name().startsWith("TEXT")) {
+            capacity = capacity.withAccountIds(this::newAccountId);
         }
         return table.amounts == Amounts.MINOR_UNITS
                 ? capacity
                 : capacity.withCurrencies("EUR", "USD", "JPY", "KWD").withMaxBalance("999999999999999.9999");
+    }
+
+    /** Returns an id that no account has. */
+    String newAccountId() {
+        return name().startsWith("UUID") ? UUID.randomUUID().toString() : String.valueOf(NUMBER.incrementAndGet());
     }
 
     static void execute(HikariDataSource source, String sql) {

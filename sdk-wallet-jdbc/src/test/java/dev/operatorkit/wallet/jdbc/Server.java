@@ -53,6 +53,20 @@ enum Server {
         return new HikariDataSource(config);
     }
 
+    /** Kills the server; it runs again afterwards. */
+    void kill(HikariDataSource source) throws SQLException {
+        if (this == MARIADB) {
+            mariaDb().killAndRestart();
+            return;
+        }
+        // PostgreSQL ends all its processes when one was killed, and starts as after a crash.
+        try (var connection = source.getConnection();
+                var pid = connection.createStatement().executeQuery("select pg_backend_pid()")) {
+            pid.next();
+            ProcessHandle.of(pid.getLong(1)).orElseThrow().destroyForcibly();
+        }
+    }
+
     private String freshUrl() {
         var name = "wallet" + NUMBER.incrementAndGet();
         return switch (this) {
@@ -72,10 +86,11 @@ enum Server {
     private static synchronized String postgres(String name) {
         try {
             if (postgres == null) {
-                // No test of this module cuts the power, so durability is not needed.
+                // No test of this module cuts the power, so only a crash of the server has to be survived.
                 var server = EmbeddedPostgres.builder()
                         .setDataDirectory(Files.createTempDirectory("postgres"))
                         .setServerConfig("fsync", "off")
+                        .setServerConfig("synchronous_commit", "on")
                         .setServerConfig("max_connections", "300")
                         .start();
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server)));

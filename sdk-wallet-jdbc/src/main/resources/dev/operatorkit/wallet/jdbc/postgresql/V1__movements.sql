@@ -46,7 +46,8 @@ create table ${prefix}rounds (
 create index ${index}rounds_by_state on ${prefix}rounds using brin (state, opened_at) with (pages_per_range = 16);
 
 -- Where closed rounds go when they are too old to be repeated. Their ids still count as used.
-create table ${prefix}ledger_archive (like ${prefix}ledger including all);
+create table ${prefix}ledger_archive (like ${prefix}ledger including constraints, primary key (transaction_id));
+create index ${index}ledger_archive_settlement on ${prefix}ledger_archive (reference_transaction_id);
 create table ${prefix}rounds_archive (like ${prefix}rounds including constraints);
 create index ${index}rounds_archive_key on ${prefix}rounds_archive (account_id, game_round_id);
 

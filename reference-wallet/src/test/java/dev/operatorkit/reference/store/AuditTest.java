@@ -1,9 +1,11 @@
-package dev.operatorkit.reference.database;
+package dev.operatorkit.reference.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
+import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.wallet.jdbc.LedgerAudit.Finding;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -68,7 +70,7 @@ class AuditTest {
     }
 
     private static String limit(Database database, String setting) {
-        return database.snapshot(sql -> "" + sql.fetchValue("show " + setting));
+        return "" + database.reads().fetchValue("show " + setting);
     }
 
     @ParameterizedTest
@@ -108,7 +110,7 @@ class AuditTest {
     }
 
     private static boolean holds(Database database, String account, String round) {
-        return Audit.run(database, account, round).stream().allMatch(Audit.Finding::holds);
+        return Audit.run(database, account, round).stream().allMatch(Finding::holds);
     }
 
     @ParameterizedTest

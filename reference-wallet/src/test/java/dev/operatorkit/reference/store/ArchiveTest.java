@@ -1,4 +1,4 @@
-package dev.operatorkit.reference.database;
+package dev.operatorkit.reference.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
 import dev.operatorkit.reference.WalletUnderTest.Answer;
+import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.schema.Tables;
 import dev.operatorkit.reference.staff.LedgerQueries;
 import dev.operatorkit.wallet.testkit.SignedCallback;
@@ -40,11 +41,10 @@ class ArchiveTest {
             then = stored.stream().map(wallet::send).map(Answer::body).toList();
         }
         try (var database = Database.open(TestDatabase.address(url))) {
-            assertThat(new Archive(database, Clock.systemUTC()).olderThan(MONTH))
-                    .isZero();
-            assertThat(new Archive(database, LATER).olderThan(MONTH)).isEqualTo(2);
+            assertThat(Archive.olderThan(MONTH, database, Clock.systemUTC())).isZero();
+            assertThat(Archive.olderThan(MONTH, database, LATER)).isEqualTo(2);
             assertThat(database.reads().fetchCount(Tables.LEDGER)).isZero();
-            assertThatThrownBy(() -> new Archive(database, LATER).olderThan(Duration.ofDays(3)))
+            assertThatThrownBy(() -> Archive.olderThan(Duration.ofDays(3), database, LATER))
                     .isInstanceOf(IllegalArgumentException.class);
         }
         try (var wallet = WalletUnderTest.on(url)) {
@@ -96,7 +96,7 @@ class ArchiveTest {
         try (var database = Database.open(TestDatabase.address(url))) {
             database.writes().execute("alter table ledger add column later varchar(9)");
             database.writes().execute("alter table rounds add column later varchar(9)");
-            assertThat(new Archive(database, LATER).olderThan(MONTH)).isEqualTo(1);
+            assertThat(Archive.olderThan(MONTH, database, LATER)).isEqualTo(1);
         }
         try (var wallet = WalletUnderTest.on(url)) {
             assertThat(wallet.send(debit).body()).isEqualTo(first);
@@ -127,7 +127,7 @@ class ArchiveTest {
         }
         try (var database = Database.open(TestDatabase.address(url))) {
             var before = pages(database);
-            assertThat(new Archive(database, LATER).olderThan(MONTH)).isEqualTo(2);
+            assertThat(Archive.olderThan(MONTH, database, LATER)).isEqualTo(2);
             assertThat(pages(database)).isEqualTo(before);
             assertThat(before.toString()).contains("win", "undo", "bet-won", "bet-undone", "open");
         }
