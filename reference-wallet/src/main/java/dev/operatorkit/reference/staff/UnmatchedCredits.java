@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.exception.DataAccessException;
@@ -132,7 +133,7 @@ public record UnmatchedCredits(Database database, Clock clock) {
                             ADJUSTMENT_REFERENCES,
                             ADJUSTMENT_REFERENCES
                                     .REFERENCE
-                                    .eq(id)
+                                    .in(id, credit.referenceTransactionId(), credit.gameRoundId())
                                     .and(Partitions.condition(sql, ADJUSTMENT_REFERENCES, credit.playerId())))) {
                 LOG.warn(
                         "Credit {} was paid by hand, and now by the provider. Subtract it: see /unmatched in the back"
@@ -161,8 +162,14 @@ public record UnmatchedCredits(Database database, Clock clock) {
                 most);
     }
 
+    /** Finds a kept credit by its id, or by that of its bet or of its round, which a person may take for it. */
     static Optional<Row> find(DSLContext sql, String id) {
-        return rows(sql, UNMATCHED_CREDITS.TRANSACTION_ID.eq(id), 1).stream().findFirst();
+        var table = UNMATCHED_CREDITS;
+        var found = rows(sql, table.TRANSACTION_ID.eq(id), 1);
+        return (found.isEmpty()
+                        ? rows(sql, table.REFERENCE_TRANSACTION_ID.eq(id).or(table.GAME_ROUND_ID.eq(id)), 1)
+                        : found)
+                .stream().findFirst();
     }
 
     private static List<Row> rows(DSLContext sql, Condition condition, int most) {
@@ -203,19 +210,24 @@ public record UnmatchedCredits(Database database, Clock clock) {
     }
 
     private static Payment payment(DSLContext sql, Row credit) {
-        var paid = byHand(sql, credit.transaction()).orElse(null);
+        var id = credit.transaction();
+        var reference = Stream.of(id, credit.bet(), credit.round())
+                .filter(each -> byHand(sql, each, credit.account()).isPresent())
+                .findFirst()
+                .orElse(id);
+        var paid = byHand(sql, reference, credit.account()).orElse(null);
         var round = LedgerQueries.round(sql, credit.account(), credit.round());
         // A round has one bet (D-22), so another one in it closes it for this credit too.
         var by = LedgerQueries.settlementOf(sql, credit.account(), credit.bet())
                 .or(() -> round.map(RoundRow::debit).filter(debit -> !debit.equals(credit.bet())))
                 .orElse("");
-        var id = credit.transaction();
         if (paid != null && by.isEmpty()) {
             var open = round.isPresent() ? ". Its bet has come since: if the provider pays it too, subtract it" : "";
-            return new Payment("by hand: " + paid + open, id);
+            var as = reference.equals(id) ? "" : " (reference " + reference + ")";
+            return new Payment("by hand: " + paid + as + open, id);
         }
         if (paid != null) {
-            return byHand(sql, SUBTRACT + id).isPresent()
+            return byHand(sql, SUBTRACT + id, credit.account()).isPresent()
                     ? new Payment("paid by hand: " + paid + ", and subtracted again", id)
                     : new Payment(
                             "paid by hand, and " + (by.equals(id) ? "by the provider" : by + " is booked for its round")
@@ -229,7 +241,7 @@ public record UnmatchedCredits(Database database, Clock clock) {
                     by.equals(id) ? "by the provider" : "nothing due: " + by + " is booked for its round", by);
         }
         for (var other : credit.credits()) {
-            if (byHand(sql, other).isPresent()) {
+            if (byHand(sql, other, credit.account()).isPresent()) {
                 return new Payment("nothing due: credit " + other + " of the same bet was paid by hand", other);
             }
         }
@@ -248,9 +260,10 @@ public record UnmatchedCredits(Database database, Clock clock) {
                 null);
     }
 
-    private static Optional<Money> byHand(DSLContext sql, String reference) {
+    private static Optional<Money> byHand(DSLContext sql, String reference, String account) {
         return new JooqPostings(sql, new Author(""), null, "")
                 .findEntry(reference)
+                .filter(entry -> entry.posting().accountId().equals(account))
                 .map(entry -> entry.posting().change());
     }
 

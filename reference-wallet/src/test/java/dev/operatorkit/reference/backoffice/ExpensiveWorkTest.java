@@ -70,7 +70,8 @@ class ExpensiveWorkTest extends OfficeTest {
         await().until(() -> vera.text("/audit").contains("The ledger balances."));
         office.execute("drop view rounds_archive");
         office.execute("alter table rounds_archived rename to rounds_archive");
-        assertThat(admin.page("/trail.csv?person=carl").split("\"audit\"", -1)).hasSize(1 + 1);
+        // Requests above the limit of one person have an entry too.
+        assertThat(admin.page("/trail.csv?person=carl")).containsOnlyOnce("\"audit\",\"\",\"\",\"done\"");
     }
 
     @Test

@@ -88,6 +88,19 @@ class UnmatchedTest extends OfficeTest {
     }
 
     @Test
+    void a_credit_that_was_paid_under_the_id_of_its_bet_is_not_due() {
+        var player = office.nextPlayer();
+        assertThat(pay(player, "5", "bet-" + player)).contains("done=adjusted");
+        credit(player, "win", "6");
+        assertThat(paid(player)).contains("by hand: 5.00 EUR (reference bet-" + player + ")");
+        assertThat(pay(player, "6", player + "-win")).contains("(reference bet-" + player + ")");
+        assertThat(pay(player, "6", "round-bet-" + player)).contains("Use another reference");
+        bet(player);
+        assertThat(credit(player, "win", "6")).isEqualTo(200);
+        assertThat(paid(player)).contains("and by the provider: SUBTRACT 5.00 EUR");
+    }
+
+    @Test
     void the_id_of_a_credit_pays_it_to_its_player_up_to_its_payout_while_it_is_due() {
         var player = office.nextPlayer();
         var other = office.nextPlayer();

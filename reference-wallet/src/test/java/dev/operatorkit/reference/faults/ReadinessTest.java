@@ -129,8 +129,11 @@ class ReadinessTest {
                 "drop trigger refused on rounds",
                 "alter table ledger rename reason to why",
                 "alter table ledger rename why to reason",
-                "alter table ledger add constraint refused check (amount < 0) not valid",
+                "alter table ledger add constraint refused check (amount = 0) not valid",
                 "alter table ledger drop constraint refused",
+                "create constraint trigger refused after insert on ledger deferrable initially deferred"
+                        + " for each row execute function refuse()",
+                "drop trigger refused on ledger",
                 "begin; lock table rounds in share mode",
                 "rollback");
         try (var wallet = start()) {
@@ -159,6 +162,32 @@ class ReadinessTest {
             }
         }
         assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+    }
+
+    @Test
+    void what_fails_or_holds_up_one_player_does_not_stop_the_others() throws Exception {
+        try (var wallet = start()) {
+            run(
+                    owner,
+                    "alter table ledger add constraint refused check (account_id <> 'player-1') not valid",
+                    "create function wait() returns trigger language plpgsql as"
+                            + " $$ begin perform pg_sleep(1.5); return new; end $$",
+                    "create constraint trigger slow after insert on ledger deferrable initially deferred"
+                            + " for each row when (new.account_id = 'player-2') execute function wait()");
+            for (var bet : List.of("1", "2")) {
+                wallet.send(debit(bet).player("player-" + bet).stake("1"));
+            }
+            await().until(() ->
+                    wallet.send(debit("3").player("player-3").stake("1")).status() == 200);
+            assertThat(get(wallet.operations(), "/metrics", "localhost")).contains("wallet_breaker_openings_total 0.0");
+            run(owner, "drop trigger slow on ledger");
+            run(
+                    owner,
+                    "create constraint trigger slow after insert on ledger deferrable initially deferred"
+                            + " for each row execute function wait()");
+            wallet.send(debit("4").player("player-4").stake("1"));
+            awaitNotReady(wallet, "commits");
+        }
     }
 
     @Test
