@@ -39,6 +39,11 @@ final class CallbackPaths {
         paths.forEach(path -> path.moveBelow(contextPath));
     }
 
+    /** Lists the paths. */
+    List<CallbackPath> all() {
+        return paths;
+    }
+
     /** Returns the path of this operator. */
     CallbackPath of(String operator) {
         return paths.stream()

@@ -13,11 +13,11 @@ final class InvalidConfigurationException extends RuntimeException {
         this.action = action;
     }
 
-    /** Returns the value, or reports an illegal argument as the fault of this property. */
+    /** Returns the value, or reports an illegal argument, or a database that cannot be used, as the fault of this property. */
     static <T> T requireValid(String property, Supplier<T> value) {
         try {
             return value.get();
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | IllegalStateException e) {
             var failure = new InvalidConfigurationException(
                     "The property " + property + " is not valid: " + e.getMessage(),
                     "Correct the property " + property + ".");

@@ -216,7 +216,7 @@ record OperatorKitProperties(
      * @param id the column with the account's id.
      * @param balance the column with the balance.
      * @param amounts whether the balance is a decimal number or a whole number of minor units.
-     * @param currencyColumn the column with the currency of the account.
+     * @param currencyColumn the column with the currency of the account, currency by default.
      * @param currency the currency of all accounts, instead of a column.
      * @param version the column that counts the entries of the account. Without it the store adds a table.
      * @param updatedAt the column with the time of the last change. Without it the store adds a table.
@@ -228,7 +228,7 @@ record OperatorKitProperties(
             @DefaultValue("id") String id,
             @DefaultValue("balance") String balance,
             @DefaultValue("minor-units") AccountTable.Amounts amounts,
-            @DefaultValue("currency") String currencyColumn,
+            @Nullable String currencyColumn,
             @Nullable String currency,
             @Nullable String version,
             @Nullable String updatedAt,
@@ -244,8 +244,11 @@ record OperatorKitProperties(
         JdbcWalletStore open(DataSource source, String at) {
             return InvalidConfigurationException.requireValid(at + ".wallet.store", () -> {
                 var accounts = AccountTable.named(String.valueOf(table)).id(id).balance(balance, amounts);
+                if (currency != null && currencyColumn != null) {
+                    throw new IllegalArgumentException("it has one currency and a column of currencies. Remove one.");
+                }
                 accounts = currency == null
-                        ? accounts.currencyIn(currencyColumn)
+                        ? accounts.currencyIn(currencyColumn == null ? "currency" : currencyColumn)
                         : accounts.currency(CurrencyCode.of(currency));
                 accounts = version == null ? accounts : accounts.version(version);
                 accounts = updatedAt == null ? accounts : accounts.updatedAt(updatedAt);

@@ -11,6 +11,7 @@ import io.micrometer.observation.ObservationRegistry;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.ServletContext;
+import jakarta.servlet.http.HttpServlet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -110,6 +111,13 @@ class WalletAutoConfiguration {
         /** Reads the context path, which a web server has before beans are created. */
         @Override
         protected FilterRegistration.@Nullable Dynamic addRegistration(String description, ServletContext context) {
+            for (var path : paths.all()) {
+                // A server answers 404, without its filters, where no servlet is mapped, as with spring.mvc.servlet.path.
+                var servlet = context.addServlet("operatorKitCallbacks" + path.value(), new HttpServlet() {});
+                if (servlet != null) {
+                    servlet.addMapping(path.value() + "/*");
+                }
+            }
             paths.moveBelow(context.getContextPath());
             return super.addRegistration(description, context);
         }

@@ -31,6 +31,7 @@ class CallbackContractTest extends HttpAdapterContract {
                 "--server.address=127.0.0.1",
                 "--server.tomcat.basedir=" + folder,
                 "--server.servlet.context-path=/casino",
+                "--spring.mvc.servlet.path=/mvc",
                 "--server.forward-headers-strategy=native"));
         return casino.port();
     }

@@ -18,9 +18,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable: every method returns a changed copy.
  */
 public final class AccountTable {
-    /** A name, which may have that of its schema before it, each as it is or in the quotes of the database. */
-    private static final Pattern NAME =
-            Pattern.compile("(\\w+|\"[\\w-]+\"|`[\\w-]+`)(\\.(\\w+|\"[\\w-]+\"|`[\\w-]+`))?");
+    /** A name, as it is or in the quotes of the database. */
+    private static final String PART = "([\\p{L}_][\\p{L}\\p{N}_$]*|\"[^\"?{};,]+\"|`[^`?{};,]+`)";
+
+    private static final Pattern NAME = Pattern.compile(PART + "(\\." + PART + ")?");
+    private static final Pattern COLUMN = Pattern.compile(PART);
 
     final String table;
     final String id;
@@ -111,8 +113,8 @@ public final class AccountTable {
         return require(name, NAME.matcher(name).matches());
     }
 
-    static String requireColumn(String name) {
-        return require(name, NAME.matcher(name).matches() && name.indexOf('.') < 0);
+    private static String requireColumn(String name) {
+        return require(name, COLUMN.matcher(name).matches());
     }
 
     private static String require(String name, boolean holds) {

@@ -110,6 +110,11 @@ enum Dialect {
         return this == H2 ? 0 : (hash ^ (hash >>> 16)) & (SLOTS - 1);
     }
 
+    /** Returns the number of slots, which is that of rows in the table of locks. */
+    int slots() {
+        return this == H2 ? 1 : SLOTS;
+    }
+
     /** Returns a time as a parameter, in microseconds, the precision of the columns. */
     String time(Instant time) {
         var micros = time.truncatedTo(ChronoUnit.MICROS);
@@ -183,9 +188,14 @@ enum Dialect {
 
     /** Lets a statement of PostgreSQL count the rows that it writes: another number divides by zero, which ends the transaction. */
     String counted(String statement) {
+        return counted(statement, "true");
+    }
+
+    /** Lets it count only those for which a condition holds once they are written. */
+    String counted(String statement, String condition) {
         return isPipelined()
-                ? "with written as (" + statement
-                        + " returning 1) select 1 / cast(count(*) = {count} as integer) from written"
+                ? "with written as (" + statement + " returning " + condition + " as kept)"
+                        + " select 1 / cast(count(*) filter (where kept) = {count} as integer) from written"
                 : statement;
     }
 }

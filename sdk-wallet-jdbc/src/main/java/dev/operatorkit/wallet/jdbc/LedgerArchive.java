@@ -26,7 +26,6 @@ public final class LedgerArchive {
     public static final Duration MIN_AGE = Duration.ofDays(7);
 
     private static final int BATCH_SIZE = 2000;
-    private static final String ROUND = "account_id, game_round_id, debit_id, state, opened_at";
 
     private final JdbcWalletStore store;
     private final Clock clock;
@@ -89,7 +88,7 @@ public final class LedgerArchive {
             }
             var keys = "account_id text, game_round_id text";
             var same = "r.account_id = w.account_id and r.game_round_id = w.game_round_id";
-            byRound = List.of(copy("rounds", ROUND, keys, same), delete("rounds", "PRIMARY", keys, same));
+            byRound = List.of(copy("rounds", MovementSql.ROUND, keys, same), delete("rounds", "PRIMARY", keys, same));
         }
 
         private String index(String name) {

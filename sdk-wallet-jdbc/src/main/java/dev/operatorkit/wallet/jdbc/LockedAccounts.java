@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Reads the accounts that a transaction locks, and writes their new state: to the operator's table and, for what that lacks, to our own. */
 final class LockedAccounts {
@@ -103,6 +104,9 @@ final class LockedAccounts {
         statements.write(
                 withData.size(), sql.updateAccountsAndColumns, rows.values(withData, policyData, transactions));
         statements.write(others.size(), sql.updateAccounts, rows.values(others, Map.of(), transactions));
+        if (!rows.dialect().isPipelined() && !changed.isEmpty()) {
+            requireKept(changed, sql, statements);
+        }
         if (rows.table().isIncomplete()) {
             writeVersions(
                     sql.insertVersions,
@@ -117,6 +121,22 @@ final class LockedAccounts {
                             .toList(),
                     statements);
         }
+    }
+
+    /** Reads the balances again: a trigger or a generated column of the operator's could change them. PostgreSQL does it as it writes. */
+    private void requireKept(Collection<Account> changed, MovementSql sql, StatementPipeline statements) {
+        var written = changed.stream().collect(Collectors.toMap(Account::id, Account::balance));
+        statements.read(
+                sql.readAccounts,
+                row -> {
+                    var stored = rows.account(row);
+                    if (!stored.balance().equals(written.getOrDefault(stored.id(), stored.balance()))) {
+                        throw new IllegalStateException("The balance of the account " + stored.id() + " is "
+                                + stored.balance() + " although " + written.get(stored.id())
+                                + " was written: a trigger or a generated column changes it.");
+                    }
+                },
+                rows.ids(written.keySet()));
     }
 
     private void writeVersions(Template statement, Collection<Account> changed, StatementPipeline statements) {

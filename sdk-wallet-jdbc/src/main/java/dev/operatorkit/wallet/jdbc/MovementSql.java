@@ -16,6 +16,13 @@ import org.jspecify.annotations.Nullable;
  * <p>On a distributed database each statement also names the partition of the batch, so that one server runs all of them.
  */
 final class MovementSql {
+    /** Lists the columns of a round, of a posting, and of the version of an account. */
+    static final String ROUND = "account_id, game_round_id, debit_id, state, opened_at";
+
+    static final String POSTING =
+            "reference, account_id, account_version, currency, amount, balance_before, balance_after, created_at";
+    static final String VERSION = "account_id, version, updated_at";
+
     /** Locks ids until the end of the transaction: {@link Dialect#locksRowsForIds} says how. */
     final Template lockIds;
 
@@ -86,6 +93,7 @@ final class MovementSql {
      * @param accountId the type of their ids
      * @param idIndex the unique index of their ids
      * @param balanceScale the decimals of their balances; null if a column has no limit
+     * @param asciiIds true if the ids can only be compared with those of ASCII characters
      * @param columns the columns of accounts that a policy needs
      */
     record Tables(
@@ -94,6 +102,7 @@ final class MovementSql {
             ColumnType accountId,
             String idIndex,
             @Nullable Integer balanceScale,
+            boolean asciiIds,
             @Nullable AccountColumns<?> columns) {
         ColumnType balance() {
             return accounts.amounts == AccountTable.Amounts.DECIMAL ? ColumnType.DECIMAL : ColumnType.NUMBER;
@@ -118,7 +127,7 @@ final class MovementSql {
                 + inPartition("");
         this.readAccounts = template(readAccounts);
         lockAccounts = template(readAccounts + " order by " + id() + " for update");
-        var readVersions = "select account_id, version, updated_at from " + prefix
+        var readVersions = "select " + VERSION + " from " + prefix
                 + "account_versions where account_id {in text}" + inPartition("");
         this.readVersions = template(readVersions);
         lockVersions = template(readVersions.replace(
@@ -142,20 +151,18 @@ final class MovementSql {
             """.formatted(prefix, inPartition("a."), prefix, inPartition("r.")));
         insertRounds = insert(
                 "rounds",
-                "account_id, game_round_id, debit_id, state, opened_at",
+                ROUND,
                 "account_id text, game_round_id text, debit_id text, state text, opened_at time");
         insertLedger = insert("ledger", LedgerColumn.NAMES, LedgerColumn.PARAMETERS);
-        var posting =
-                "reference, account_id, account_version, currency, amount, balance_before, balance_after, created_at";
-        findPosting = template("select " + posting + " from " + prefix + "postings where reference {in text}");
+        findPosting = template("select " + POSTING + " from " + prefix + "postings where reference {in text}");
         insertPosting = insert(
                 "postings",
-                posting,
+                POSTING,
                 "reference text, account_id text, account_version number, currency text, amount number,"
                         + " balance_before number, balance_after number, created_at time");
         insertVersions = insert(
                 "account_versions",
-                "account_id, version, updated_at",
+                VERSION,
                 "account_id text, version number, updated_at time");
         updateVersions = update(
                 prefix + "account_versions",
@@ -216,7 +223,15 @@ final class MovementSql {
                 rows.add(column + " " + ColumnType.of(type));
             });
         }
-        return update(accounts(), columns, String.join(", ", rows), "r." + id() + " = w." + id());
+        var balance = accounts.balance;
+        // A trigger of the operator's could write another balance than the one that is answered.
+        return template(dialect.counted(
+                dialect.update(
+                        accounts(),
+                        columns,
+                        "{rows " + String.join(", ", rows) + "}",
+                        "r." + id() + " = w." + id() + inPartition("r.")),
+                "r." + balance + " = w." + balance));
     }
 
     private String inPartition(String table) {

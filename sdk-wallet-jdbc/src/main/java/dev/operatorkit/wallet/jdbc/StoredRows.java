@@ -47,7 +47,7 @@ record StoredRows(Dialect dialect, MovementSql.Tables tables) {
             return switch (tables.accountId()) {
                 case UUID -> UUID.fromString(id).toString().equals(id);
                 case NUMBER -> Long.toString(Long.parseLong(id)).equals(id);
-                default -> true;
+                default -> !tables.asciiIds() || id.chars().allMatch(c -> c < 0x80);
             };
         } catch (IllegalArgumentException e) {
             return false;
@@ -66,7 +66,7 @@ record StoredRows(Dialect dialect, MovementSql.Tables tables) {
     /** Reads an account, whose version and time may be in another table. */
     Account account(ResultSet row) throws SQLException {
         var id = row.getString(ID);
-        var currency = table().currency == null ? CurrencyCode.of(row.getString(CURRENCY)) : table().currency;
+        var currency = table().currency == null ? CurrencyCode.of(row.getString(CURRENCY).strip()) : table().currency;
         var time = table().updatedAt == null ? null : dialect.time(row, UPDATED_AT);
         return new Account(
                 id,

@@ -6,10 +6,11 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,14 +35,14 @@ record TableCheck(
 
     /** Returns the tables, or throws an exception with a sentence that says what is wrong with which column. */
     MovementSql.Tables tables(String prefix, @Nullable AccountColumns<?> columns) throws SQLException {
-        requireSession(prefix);
-        var names = new ArrayList<String>(List.of(accounts.id, accounts.balance));
-        names.addAll(columns == null ? List.of() : columns.names());
-        for (var column : new String[] {accounts.currencyColumn, accounts.version, accounts.updatedAt}) {
-            if (column != null) {
-                names.add(column);
-            }
+        requireSession();
+        var names = Stream.of(accounts.id, accounts.balance, accounts.currencyColumn, accounts.version, accounts.updatedAt)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toCollection(ArrayList::new));
+        if (names.stream().map(name -> name.toLowerCase(Locale.ROOT)).distinct().count() < names.size()) {
+            throw new IllegalArgumentException("A column of " + accounts.table + " is named twice: " + names + ".");
         }
+        names.addAll(columns == null ? List.of() : columns.names());
         try (var statement = connection.createStatement();
                 var none = statement.executeQuery(
                         "select " + String.join(", ", names) + " from " + accounts.table + " where 1 = 0")) {
@@ -56,7 +57,11 @@ record TableCheck(
             if (accounts.updatedAt != null) {
                 requireTime(types, names.indexOf(accounts.updatedAt) + 1);
             }
-            return new MovementSql.Tables(prefix, accounts, idType(types), uniqueIndex(types), scale, columns);
+            requireCurrency(types, names);
+            requireWritable(types);
+            var index = uniqueIndex(types);
+            new SchemaCheck(connection, dialect, prefix, partition).require(accounts);
+            return new MovementSql.Tables(prefix, accounts, idType(types), index, scale, hasFewCharacters(types), columns);
         } catch (SQLException e) {
             throw new IllegalArgumentException(
                     "The table " + accounts.table + " has no columns " + String.join(", ", names) + ": "
@@ -74,6 +79,50 @@ record TableCheck(
     private IllegalArgumentException refusal(String column, String needed) {
         return new IllegalArgumentException(
                 "The column " + column + " of " + accounts.table + " must be " + needed + ".");
+    }
+
+    private void requireCurrency(ResultSetMetaData types, List<String> names) throws SQLException {
+        if (accounts.currencyColumn != null) {
+            var type = types.getColumnType(names.indexOf(accounts.currencyColumn) + 1);
+            require(
+                    type == Types.CHAR || type == Types.VARCHAR || type == Types.LONGVARCHAR,
+                    accounts.currencyColumn,
+                    "a text with the code of a currency");
+        }
+    }
+
+    /** Requires that the columns of a movement can be written: a generated one would keep its value. */
+    private void requireWritable(ResultSetMetaData types) throws SQLException {
+        var written = Stream.of(accounts.balance, accounts.version, accounts.updatedAt)
+                .filter(Objects::nonNull)
+                .toList();
+        var sets = written.stream().map(column -> column + " = " + column).collect(Collectors.joining(", "));
+        try (var statement = connection.createStatement()) {
+            statement.executeUpdate("update " + accounts.table + " set " + sets + " where 1 = 0");
+        } catch (SQLException e) {
+            // A standby, or a user without the privilege: that may change, and each movement is refused until then.
+            if (!List.of("25006", "42501").contains(e.getSQLState())) {
+                throw new IllegalArgumentException(
+                        "The columns " + String.join(", ", written) + " of " + accounts.table
+                                + " cannot be written: " + e.getMessage(),
+                        e);
+            }
+        }
+        for (var i = 1; dialect == Dialect.MYSQL && i <= types.getColumnCount(); i++) {
+            var name = types.getColumnName(i);
+            var isWritten = written.contains(name) || written.contains("`" + name + "`");
+            require(
+                    !(isWritten && columnFact("extra", types, i).contains("GENERATED")),
+                    name,
+                    "a column that can be written");
+        }
+    }
+
+    /** Returns true if the ids are texts in a character set that lacks characters, so that only ASCII is safe to compare. */
+    private boolean hasFewCharacters(ResultSetMetaData types) throws SQLException {
+        return dialect == Dialect.MYSQL
+                && !List.of("", "utf8mb4", "utf16", "utf16le", "utf32")
+                        .contains(columnFact("character_set_name", types, 1));
     }
 
     private static boolean isWhole(int type) {
@@ -125,7 +174,7 @@ record TableCheck(
         if (dialect == Dialect.MYSQL) {
             require(name.equals("datetime"), types.getColumnName(column), "a datetime(6), which holds UTC");
             require(
-                    fraction(types, column) >= MIN_FRACTION,
+                    Integer.parseInt(columnFact("datetime_precision", types, column)) >= MIN_FRACTION,
                     types.getColumnName(column),
                     "a datetime(3) or datetime(6)");
             return;
@@ -137,71 +186,27 @@ record TableCheck(
                 "a timestamp with time zone, with milliseconds");
     }
 
-    private long fraction(ResultSetMetaData types, int column) throws SQLException {
-        try (var statement = connection.prepareStatement(
-                "select datetime_precision from information_schema.columns where table_schema = ? and table_name = ?"
-                        + " and column_name = ?")) {
+    /** Returns what MySQL says about a column; empty for nothing. */
+    private String columnFact(String fact, ResultSetMetaData types, int column) throws SQLException {
+        try (var statement = connection.prepareStatement("select " + fact
+                + " from information_schema.columns where table_schema = ? and table_name = ? and column_name = ?")) {
             statement.setString(1, types.getCatalogName(column));
             statement.setString(2, types.getTableName(column));
             statement.setString(3, types.getColumnName(column));
             try (var row = statement.executeQuery()) {
-                return row.next() ? row.getLong(1) : 0;
+                return row.next() && row.getString(1) != null ? row.getString(1) : "";
             }
         }
     }
 
     /** Returns the unique index of the ids, without which two accounts could have the same. */
     private String uniqueIndex(ResultSetMetaData types) throws SQLException {
-        var index = dialect == Dialect.POSTGRESQL ? indexOnPostgres(types.getColumnName(1)) : indexByMetaData(types);
+        var index = new Indexes(connection, dialect, partition)
+                .findUnique(accounts.table, types, List.of(types.getColumnName(1)));
         if (index == null) {
             throw refusal(accounts.id, "a primary key or have a unique index, so that no two accounts have one id");
         }
         return index;
-    }
-
-    /** Asks PostgreSQL itself, whose driver does not tell the schema, and reports indexes of some of the rows too. */
-    private @Nullable String indexOnPostgres(String id) throws SQLException {
-        try (var query = connection.prepareStatement("""
-            select i.indexrelid::regclass::text from pg_index i
-            where i.indrelid = to_regclass(?) and i.indisunique and i.indisvalid
-              and i.indpred is null and i.indexprs is null
-              and array(select a.attname::text from pg_attribute a where a.attrelid = i.indrelid
-                and a.attnum = any((i.indkey::int2[])[0:i.indnkeyatts - 1]) and a.attname <> ?) = array[?::text]
-            """)) {
-            query.setString(1, accounts.table);
-            query.setString(2, partition == null ? "" : partition);
-            query.setString(3, id);
-            try (var row = query.executeQuery()) {
-                return row.next() ? row.getString(1) : null;
-            }
-        }
-    }
-
-    private @Nullable String indexByMetaData(ResultSetMetaData types) throws SQLException {
-        var id = types.getColumnName(1);
-        var columns = new HashMap<String, List<String>>();
-        try (var indexes = connection
-                .getMetaData()
-                .getIndexInfo(
-                        blankToNull(types.getCatalogName(1)),
-                        blankToNull(types.getSchemaName(1)),
-                        types.getTableName(1),
-                        true,
-                        true)) {
-            while (indexes.next()) {
-                columns.computeIfAbsent(String.valueOf(indexes.getString("INDEX_NAME")), name -> new ArrayList<>())
-                        .add(indexes.getString("COLUMN_NAME"));
-            }
-        }
-        return columns.entrySet().stream()
-                .filter(index -> index.getValue().equals(List.of(id)))
-                .map(Map.Entry::getKey)
-                .findFirst()
-                .orElse(null);
-    }
-
-    private static @Nullable String blankToNull(String name) {
-        return name.isEmpty() ? null : name;
     }
 
     private void warnUnlessDurable() throws SQLException {
@@ -216,8 +221,8 @@ record TableCheck(
         }
     }
 
-    /** Requires that MySQL and MariaDB refuse what does not fit, and that all tables have transactions. */
-    private void requireSession(String prefix) throws SQLException {
+    /** Requires that MySQL and MariaDB refuse what does not fit. */
+    private void requireSession() throws SQLException {
         if (dialect != Dialect.MYSQL) {
             if (connection.getTransactionIsolation() == Connection.TRANSACTION_REPEATABLE_READ) {
                 throw new IllegalArgumentException(
@@ -246,14 +251,6 @@ record TableCheck(
                             "innodb_flush_log_at_trx_commit is {}: a crash of the server loses movements that were"
                                     + " answered. Set it to 1.",
                             mode.getInt(2));
-                }
-            }
-            for (var table : List.of(accounts.table, prefix + "ledger", prefix + "rounds", prefix + "id_locks")) {
-                try (var created = statement.executeQuery("show create table " + table)) {
-                    if (created.next() && !created.getString(2).contains("ENGINE=InnoDB")) {
-                        throw new IllegalArgumentException(
-                                "The table " + table + " has no transactions. Change its engine to InnoDB.");
-                    }
                 }
             }
         }

@@ -48,8 +48,9 @@ final class Template {
             return text.isEmpty()
                     ? List.of()
                     : Stream.of(text.split(",\\s*"))
-                            .map(column -> column.split(" "))
-                            .map(words -> new Column(words[0], ColumnType.named(words[words.length - 1])))
+                            .map(column -> new Column(
+                                    column.substring(0, Math.max(column.lastIndexOf(' '), 0)),
+                                    ColumnType.named(column.substring(column.lastIndexOf(' ') + 1))))
                             .toList();
         }
     }

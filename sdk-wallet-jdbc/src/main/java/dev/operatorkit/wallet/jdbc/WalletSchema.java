@@ -57,7 +57,7 @@ public final class WalletSchema {
         }
     }
 
-    private static boolean isThere(Connection connection, String table) throws SQLException {
+    static boolean isThere(Connection connection, String table) throws SQLException {
         try (var statement = connection.createStatement()) {
             statement.executeQuery("select 1 from " + table + " where 1 = 0").close();
             return true;

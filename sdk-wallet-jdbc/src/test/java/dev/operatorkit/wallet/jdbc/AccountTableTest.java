@@ -4,7 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.Outcome;
+import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.jdbc.AccountTable.Amounts;
+import dev.operatorkit.wire.Debit;
+import dev.operatorkit.wire.WireAmount;
+import java.time.Clock;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,6 +70,89 @@ class AccountTableTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "POSTGRESQL | drop table wallet_rounds | wallet_rounds cannot be used",
+                "MARIADB | alter table wallet_ledger drop column reason | wallet_ledger cannot be used",
+                "POSTGRESQL | alter table wallet_ledger drop constraint wallet_ledger_pkey | no unique index on"
+                        + " transaction_id",
+                "H2 | drop index wallet_ledger_chain | no unique index on account_id, account_version",
+                "MARIADB | drop index wallet_ledger_settlement on wallet_ledger | no unique index on"
+                        + " reference_transaction_id",
+                "POSTGRESQL | alter table wallet_account_versions drop constraint wallet_account_versions_pkey | no"
+                        + " unique index on account_id",
+                "MARIADB | alter table wallet_ledger convert to character set utf8mb4 | does not compare"
+                        + " transaction_id exactly",
+                "H2 | alter table wallet_rounds alter column debit_id varchar_ignorecase | does not compare debit_id",
+                "MARIADB | alter table wallet_id_locks engine = MyISAM | has no transactions",
+                "POSTGRESQL | alter table wallet_ledger set unlogged | is lost in a crash",
+                "MARIADB | delete from wallet_id_locks where slot = 5 | has 65535 of 65536 rows",
+                "H2 | delete from wallet_id_locks | has 0 of 1 rows",
+                "POSTGRESQL | alter table wallet drop column balance, add column balance bigint generated always as (id)"
+                        + " stored | cannot be written",
+                "MARIADB | alter table wallet drop column balance, add column balance bigint generated always as (id)"
+                        + " stored | balance of wallet must be a column that can be written",
+            })
+    void a_table_that_was_changed_or_not_created_whole_is_refused(Server server, String change, String reason) {
+        try (var source = server.open()) {
+            Mapping.execute(source, "create table wallet (id bigint primary key, balance bigint)");
+            WalletSchema.create(source);
+            var store = JdbcWalletStore.builder(source).accounts(TABLE);
+            assertThat(store.build()).isNotNull();
+            Mapping.execute(source, change);
+            assertThatThrownBy(store::build)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining(reason);
+        }
+    }
+
+    @Test
+    void a_movement_whose_balance_a_trigger_changes_is_refused() {
+        for (var server : List.of(Server.POSTGRESQL, Server.MARIADB)) {
+            try (var source = Mapping.NUMBER_MINOR.open(server)) {
+                var eur = CurrencyCode.of("EUR");
+                Mapping.NUMBER_MINOR.openAccount(source, "7", new Money(1_000, eur));
+                if (server == Server.POSTGRESQL) {
+                    Mapping.execute(
+                            source,
+                            "create function cap() returns trigger language plpgsql as"
+                                    + " $$ begin new.cents := 500; return new; end $$");
+                }
+                Mapping.execute(
+                        source,
+                        "create trigger cap before update on player_wallet for each row "
+                                + (server == Server.POSTGRESQL ? "execute function cap()" : "set new.cents = 500"));
+                var store = Mapping.NUMBER_MINOR.store(source);
+                try (var wallet = new TransactionalWallet(store, KilledServerTest.NO_PLAYERS, Clock.systemUTC())) {
+                    var debit = new Debit("b", "r", "7", null, null, WireAmount.of(new Money(1, eur)), "bet", null);
+                    assertThat(wallet.debit(debit, new byte[0]))
+                            .as("" + server)
+                            .isNotInstanceOf(Outcome.Applied.class);
+                }
+                assertThat(store.findAccount("7").orElseThrow().balance().minorUnits())
+                        .isEqualTo(1_000);
+            }
+        }
+    }
+
+    @Test
+    void names_may_be_quoted_and_ids_of_few_characters_are_compared_safely() {
+        try (var source = Server.MARIADB.open()) {
+            Mapping.execute(
+                    source,
+                    "create table `größe` (`Player Id` varchar(50) character set latin1 primary key, balance bigint)");
+            Mapping.execute(source, "insert into `größe` values ('p', 5)");
+            WalletSchema.create(source);
+            var store = JdbcWalletStore.builder(source)
+                    .accounts(AccountTable.named("`größe`").id("`Player Id`").currency(CurrencyCode.of("EUR")))
+                    .build();
+            assertThat(store.findAccount("p")).isPresent();
+            assertThat(store.findAccount("p🎰")).isEmpty();
+        }
+    }
+
     @Test
     void mariadb_must_be_strict_and_have_transactions() {
         try (var source = Server.MARIADB.open()) {
@@ -81,6 +171,8 @@ class AccountTableTest {
 
     @Test
     void a_name_with_a_statement_in_it_is_refused() {
+        assertThatThrownBy(() -> AccountTable.named("wallet").id("\"a\"; drop table wallet"))
+                .hasMessageContaining("not that of a table");
         assertThatThrownBy(() -> AccountTable.named("wallet; drop table wallet"))
                 .hasMessageContaining("not that of a table");
         assertThatThrownBy(() -> WalletSchema.requirePrefix("a b")).hasMessageContaining("prefix a b");

@@ -51,6 +51,7 @@ import org.jspecify.annotations.Nullable;
  * settle    the debit is another account's            WRONG_PLAYER                         D-26
  * settle    the debit is another round's              WRONG_ROUND                          D-26
  * settle    the debit is settled, or the round closed ROUND_CLOSED                         RND-4 D-23
+ * settle    the account has another currency now      WRONG_CURRENCY                       D-19
  * credit    the payout is invalid                     WRONG_CURRENCY, NEGATIVE_AMOUNT,
  *                                                     TOO_MANY_DECIMALS, AMOUNT_TOO_LARGE  D-19 D-20 D-54
  * settle    the balance would exceed 64 bits          BALANCE_TOO_LARGE                    D-20
@@ -163,6 +164,10 @@ final class RoundRules {
                 || round.state() != State.BET
                 || !round.debitTransactionId().equals(debit.transactionId())) {
             return new Refused(Refusal.ROUND_CLOSED);
+        }
+        // The operator changed it since, so the amount of neither the stake nor a payout without a currency is known.
+        if (!debit.amount().currency().equals(account.balance().currency())) {
+            return new Refused(Refusal.WRONG_CURRENCY);
         }
         return movement.kind() == Kind.ROLLBACK
                 ? closeRound(debit.amount(), account, round, State.REVERTED)

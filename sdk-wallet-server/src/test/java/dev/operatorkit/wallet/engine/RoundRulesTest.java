@@ -230,6 +230,18 @@ class RoundRulesTest {
                 .isEqualTo("WRONG_CURRENCY");
     }
 
+    /** The operator has changed the currency of an account with an open round. */
+    @ParameterizedTest
+    @EnumSource(names = "DEBIT", mode = EnumSource.Mode.EXCLUDE)
+    void a_settlement_of_a_debit_in_another_currency_is_refused(Kind kind) {
+        var euro = account(1_000);
+        var dollar = new Account(
+                euro.id(), new Money(1_000, CurrencyCode.of("USD")), euro.version(), euro.updatedAt());
+        var five = new WireAmount(Amount.parse("5"), null);
+        assertThat(decide(asked(kind, five, "bet"), new StoredState(dollar, null, BET, null, OPEN.round(), false)))
+                .isEqualTo("WRONG_CURRENCY");
+    }
+
     @Test
     void a_payout_may_raise_the_balance_to_the_maximum_and_not_beyond() {
         assertThat(decide(asked(Kind.CREDIT, "5.00"), open(Long.MAX_VALUE - 500)))
