@@ -16,8 +16,8 @@ import javax.imageio.ImageIO;
 import javax.imageio.ImageWriteParam;
 
 /**
- * Takes screenshots for the documentation, in the folder that {@code -Dscreenshots} names: each page wide and light next to narrow
- * and dark, the next one the other way round. Full-page screenshots in all four forms go to {@code target/screenshots-whole}.
+ * Replaces the screenshots of the documentation in the folder that {@code -Dscreenshots} names: each page wide and light next to
+ * narrow and dark, the next one the other way round. Full-page screenshots in all four forms go to {@code target/screenshots-whole}.
  */
 public final class PageScreenshots {
     private static final int HEIGHT = 450;
@@ -35,12 +35,16 @@ public final class PageScreenshots {
     /** Creates the folders. */
     public PageScreenshots() throws IOException {}
 
-    /** Takes the picture of the open page for the documentation. */
+    /** Takes the picture of the open page for the documentation, if the folder has one with this name. */
     public void take(Page page, String name) throws IOException {
+        var file = folder.resolve(name + ".jpg");
+        if (!Files.exists(file)) {
+            return;
+        }
         isWideLight = !isWideLight;
         var wide = shot(page, WIDE, isWideLight ? ColorScheme.LIGHT : ColorScheme.DARK, window());
         var narrow = shot(page, NARROW, isWideLight ? ColorScheme.DARK : ColorScheme.LIGHT, window());
-        write(joined(List.of(wide, narrow)), folder.resolve(name + ".jpg"));
+        write(joined(List.of(wide, narrow)), file);
     }
 
     /** Takes full-page pictures of the open page for a visual review. */

@@ -111,7 +111,8 @@ public final class WalletCallbacks {
                     "the prefix must be empty or begin, and not end, with a slash: " + prefix);
         }
         if (sources.allowsAll()) {
-            LOG.warn("Callbacks are accepted from any source address. Give WalletCallbacks a SourceAllowlist.");
+            LOG.warn("Callbacks are accepted from any source address. Name the provider's in a SourceAllowlist,"
+                    + " --allow-source of bin/wallet, or operatorkit.wallet.allowed-sources of Spring Boot.");
         }
         this.prefix = prefix;
         this.verifier = new Verifier(keys, clock);

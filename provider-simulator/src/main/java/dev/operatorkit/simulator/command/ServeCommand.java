@@ -48,6 +48,7 @@ final class ServeCommand implements Callable<Integer> {
 
     @Option(
             names = "--port",
+            paramLabel = "PORT",
             defaultValue = "9090",
             description = "The port; 0 for any free one. Default: ${DEFAULT-VALUE}.")
     int port;
@@ -82,13 +83,13 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--admin-source",
             paramLabel = "CIDR",
-            description = "Allows these addresses to use console and admin API besides this machine. Repeatable.")
+            description = "Allows these addresses to use console and admin API besides this machine. May be repeated.")
     List<String> adminSources = new ArrayList<>();
 
     @Option(
             names = "--admin-host",
             paramLabel = "NAME",
-            description = "Allows this host name for console and admin API besides localhost. Repeatable.")
+            description = "Allows this host name for console and admin API besides localhost. May be repeated.")
     List<String> adminHosts = new ArrayList<>();
 
     @Option(
@@ -109,9 +110,9 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--trusted-proxy",
             paramLabel = "CIDR",
-            description = "A proxy whose X-Forwarded-For is trusted, before Customer API, games, console and admin API;"
-                    + " may be repeated."
-                    + " Without it console and admin API refuse forwarded requests.")
+            description =
+                    "A proxy whose X-Forwarded-For is trusted, before Customer API, games, console and admin API. May"
+                            + " be repeated. Without it console and admin API refuse forwarded requests.")
     List<String> trustedProxies = new ArrayList<>();
 
     @Option(
@@ -134,7 +135,7 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--allow-source",
             paramLabel = "CIDR",
-            description = "Allows only these addresses to call the Customer API. Repeatable. Default: any.")
+            description = "Allows only these addresses to call the Customer API. May be repeated. Default: any.")
     List<String> allowSources = new ArrayList<>();
 
     @Option(

@@ -35,7 +35,7 @@ public final class WalletAccess {
             names = "--allow-target",
             paramLabel = "CIDR",
             split = ",",
-            description = "Also allows wallets at these addresses, private or not. Repeatable.")
+            description = "Also allows wallets at these addresses, private or not. May be repeated.")
     List<String> targets = new ArrayList<>();
 
     /** Returns the policy on the addresses of wallets, or throws an IllegalArgumentException if a range is none. */

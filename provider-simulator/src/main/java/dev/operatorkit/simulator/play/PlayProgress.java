@@ -43,13 +43,18 @@ final class PlayProgress implements AutoCloseable {
         before = now;
         err.printf(
                 Locale.ROOT,
-                "%3d %%  %,d of %,d rounds, %,d/s, debit p50 %.2f ms, p99 %.2f ms, %d refused%s%n",
+                "%3d %%  %,d of %,d rounds, %,d/s, %s, %d refused%s%n",
                 (int) (now * 100.0 / all),
                 now,
                 all,
                 rate,
-                run.debitMillis(50),
-                run.debitMillis(99),
+                run.debitMillis(99) == 0
+                        ? "no response to a debit yet"
+                        : String.format(
+                                Locale.ROOT,
+                                "debit p50 %.2f ms, p99 %.2f ms",
+                                run.debitMillis(50),
+                                run.debitMillis(99)),
                 run.refusedDebits(),
                 rate == 0 ? waiting() : ", " + (all - now + rate - 1) / rate + " s left");
         err.flush();

@@ -86,9 +86,8 @@ public final class LoadJob implements Job {
         figures.add(new Figure("Refused debits", Long.toString(run.refusedDebits())));
         figures.add(new Figure("Lost responses", Long.toString(run.lostResponses())));
         figures.add(new Figure("Replays", Long.toString(run.repeatedCalls())));
-        figures.add(new Figure(
-                "Players, concurrency, seed",
-                settings.tokens().size() + ", " + settings.concurrency() + ", " + settings.seed()));
+        figures.add(new Figure("Players, concurrency", settings.tokens().size() + ", " + settings.concurrency()));
+        figures.add(new Figure("Seed", Long.toString(settings.seed())));
         return figures;
     }
 

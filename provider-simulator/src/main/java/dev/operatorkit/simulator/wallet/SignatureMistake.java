@@ -75,8 +75,7 @@ record SignatureMistake(WalletCaller caller, ProbeRequest request) {
         }
         return rejected(
                         shift.isZero() ? "wrong secret" : "wrong clock and wrong secret",
-                        "Give the wallet the bytes of our secret, no more and no less, or name its secret file in the"
-                                + " settings.")
+                        "Give the wallet exactly the bytes of our secret, or name its secret file in the settings.")
                 .butPerhaps("The signature we sent is valid. If the secret is right too, check (1) the full path with"
                         + " prefix, (2) the raw query or body, (3) the clock, (4) the allowed source addresses. A"
                         + " wallet that rejects every request looks the same: see its log.");

@@ -86,7 +86,7 @@ final class AuditPages {
     private synchronized Reply show() {
         var running = latest == null || latest.isDone() ? null : latest;
         var finished = running == null ? latest : previous;
-        var reply = Reply.page("audit", "Audit").with("progress", running == null ? "" : progress(running));
+        var reply = Reply.page("audit", "Audit").with("progress", Cell.of(running == null ? "" : progress(running)));
         if (finished == null) {
             return result(reply, "", true, List.of());
         }
@@ -107,7 +107,7 @@ final class AuditPages {
     }
 
     private static Reply result(Reply.Render reply, String verdict, boolean holds, List<Finding> findings) {
-        return reply.with("verdict", verdict)
+        return reply.with("verdict", Cell.of(verdict))
                 .with("holds", holds)
                 .with("listing", Listing.of("The invariants of the ledger, checked with SQL", FINDINGS, findings));
     }

@@ -62,7 +62,7 @@ final class LedgerPages {
                 Filter.of("minutes", "Open for more than (minutes)", minutes));
         return new RowList<>(
                 "/rounds",
-                "Oldest first",
+                "Open rounds, oldest first",
                 filters,
                 ROUNDS,
                 RoundRow::mark,

@@ -26,10 +26,8 @@ public record Page(String title, String at, Visit visit, String notice, String p
     /** Separates groups of three digits: a narrow space that does not break, which no country reads as a decimal separator. */
     static final String GROUP_SEPARATOR = "\u202f";
 
-    /** Keeps an amount or a time in a sentence on one line. */
+    /** Keeps an amount in a sentence on one line. */
     private static final String NO_BREAK = "\u00a0";
-
-    private static final char NO_BREAK_HYPHEN = '\u2011';
 
     /** Is as wide as a plus sign, unlike the hyphen. */
     static final String MINUS = "\u2212";
@@ -130,9 +128,9 @@ public record Page(String title, String at, Visit visit, String notice, String p
         return SECONDS.format(when);
     }
 
-    /** Formats a time to the second with its zone, for a sentence, on one line. */
+    /** Formats a time to the second with its zone, for a sentence. A {@link Cell} keeps it on one line. */
     static String time(Instant when) {
-        return utc(when).replace('-', NO_BREAK_HYPHEN).replace(" ", NO_BREAK) + NO_BREAK + "UTC";
+        return utc(when) + " UTC";
     }
 
     /**
@@ -143,7 +141,7 @@ public record Page(String title, String at, Visit visit, String notice, String p
      *     {@code empty}; an empty text for the default
      */
     public record Cell(String text, String link, String kind) {
-        private static final Pattern DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\d(T[0-9:.]+Z)?");
+        private static final Pattern DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\d(T[0-9:.]+Z| [0-9:]{8} UTC)?");
 
         /** Returns the parts of the text, in which every second one is a date. */
         public List<String> parts() {

@@ -108,7 +108,11 @@ final class RequestPages {
                 fact("Balance at the request", Page.money(request.balance())),
                 fact("Balance now", Page.money(player.balance().money())),
                 fact("Rounds", Links.openRounds(parts, request.account())),
-                fact("Round", Links.round(request.account(), request.round())),
+                fact(
+                        "Round",
+                        request.round().isEmpty()
+                                ? Cell.of("none named")
+                                : Links.round(request.account(), request.round())),
                 fact("Reason", request.reason()),
                 fact("Reference", request.reference()),
                 fact("Requested by", request.requestedBy()),

@@ -197,8 +197,9 @@ class ListenerAndLogTest {
         var unused = new WalletFixture();
 
         assertThat(lines())
-                .containsExactly(
-                        "Callbacks are accepted from any source address. Give WalletCallbacks a SourceAllowlist.");
+                .singleElement()
+                .asString()
+                .startsWith("Callbacks are accepted from any source address. Name the provider's in a SourceAllowlist");
     }
 
     /** A stack trace for each callback would fill the disk of a wallet whose database is down (D3 of the fault matrix). */

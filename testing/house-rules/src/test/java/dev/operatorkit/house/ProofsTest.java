@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -13,7 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Checks that docs/proofs.md names one proof for each rule, each fault and each contract, and that every proof exists. */
+/** Checks that docs/proofs.md names one proof for each rule, each fault and each contract, and that the tests of every page exist. */
 class ProofsTest {
     private static final Pattern RULE = Pattern.compile("(?m)^\\| <a id=\"([A-Z]+-\\d+)\"></a>\\S+ \\| ([SOC ]+) \\|");
     private static final Pattern PROVEN =
@@ -21,6 +22,9 @@ class ProofsTest {
     private static final Pattern FAULT =
             Pattern.compile("(?m)^\\| ([TSJDHP]\\d+) \\|.* \\| (?:`[^`]+`|not shown: .+) \\|$");
     private static final Pattern TEST = Pattern.compile("`(\\w+)\\.([a-z]\\w*)`");
+    private static final Pattern TEST_CLASS = Pattern.compile("`(\\w+Test)`");
+    private static final Set<String> CLASSES =
+            Tree.javaFiles().stream().map(Tree::name).collect(Collectors.toSet());
     private static final Pattern COMMAND = Pattern.compile("`(testing/benchmarks/\\w+)");
 
     private static final String PAGE = Tree.read(Tree.ROOT.resolve("docs/proofs.md"));
@@ -64,9 +68,18 @@ class ProofsTest {
     }
 
     @Test
+    void every_test_class_that_a_page_names_exists() {
+        assertThat(Tree.files(file -> Tree.name(file).endsWith(".md")).stream()
+                        .flatMap(
+                                page -> missingClasses(Tree.read(page)).map(test -> Tree.relative(page) + ": " + test)))
+                .isEmpty();
+    }
+
+    @Test
     void a_test_or_command_that_does_not_exist_is_detected() {
         assertThat(missing("`ProofsTest.nothing` `NoSuchTest.at_all` `testing/benchmarks/nothing --only x`"))
                 .containsExactly("ProofsTest.nothing", "NoSuchTest.at_all", "testing/benchmarks/nothing");
+        assertThat(missingClasses("`ProofsTest`, `NoSuchTest`")).containsExactly("NoSuchTest");
     }
 
     /** Returns true for the id of a case or scenario in its code, or a test; a rule about how code is written has no case. */
@@ -89,6 +102,14 @@ class ProofsTest {
                         .results()
                         .map(named -> named.group(1))
                         .filter(file -> !Files.exists(Tree.ROOT.resolve(file))));
+    }
+
+    private static Stream<String> missingClasses(String page) {
+        return TEST_CLASS
+                .matcher(page)
+                .results()
+                .map(named -> named.group(1))
+                .filter(test -> !CLASSES.contains(test + ".java"));
     }
 
     private static boolean declares(String source, String test) {

@@ -13,7 +13,7 @@ public final class TokenOptions {
             names = "--token",
             paramLabel = "TOKEN",
             description =
-                    "A player's session token. Repeatable. More players make a run against a slow wallet shorter.")
+                    "A player's session token. May be repeated. More players make a run against a slow wallet shorter.")
     List<String> tokens = new ArrayList<>();
 
     @Option(

@@ -77,7 +77,10 @@ public record Certificate(Conclusion verdict, List<String> reasons) {
     private static void addSkipped(List<String> gaps, Stream<CaseResult> which, String why) {
         var skipped = which.toList();
         if (!skipped.isEmpty()) {
-            gaps.add(cases(skipped.size()) + were(skipped.size()) + why + named(skipped));
+            var reasons = skipped.stream().map(CaseResult::detail).distinct().toList();
+            var need =
+                    reasons.size() == 1 && reasons.get(0).startsWith("needs ") ? " Each " + reasons.get(0) + "." : "";
+            gaps.add(cases(skipped.size()) + were(skipped.size()) + why + named(skipped) + need);
         }
     }
 

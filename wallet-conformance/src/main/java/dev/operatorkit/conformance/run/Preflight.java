@@ -186,7 +186,13 @@ sealed interface Preflight {
                     "The service follows no redirect. Respond under the registered path itself.",
                     answer.exchange());
         }
-        return new Unusable("The wallet rejected " + name + ": " + Check.describe(answer) + advice(run, token, answer));
+        var rejected = switch (answer.status()) {
+            case 401 -> "our signature";
+            case 404 -> "the path of the player callback";
+            default -> name;
+        };
+        return new Unusable(
+                "The wallet rejected " + rejected + ": " + Check.describe(answer) + advice(run, token, answer));
     }
 
     private static boolean isAcceptedFromABrowser(RunState run, String token) {
@@ -197,9 +203,12 @@ sealed interface Preflight {
     }
 
     private static String advice(RunState run, String token, WalletResponse answer) {
+        if (answer.status() == 404) {
+            return ". Check that --wallet ends with the registered prefix. A wallet responds 403 to an unknown token.";
+        }
         if (answer.status() != 401) {
-            return ". Check that its session is still valid, that --wallet ends with the registered prefix, and that"
-                    + " the wallet knows the game '" + run.game() + "' (--game).";
+            return ". Check that its session is still valid, and that the wallet knows the game '" + run.game()
+                    + "' (--game).";
         }
         var date =
                 answer.header("Date").map(text -> clockDifference(text, answer)).orElse("");

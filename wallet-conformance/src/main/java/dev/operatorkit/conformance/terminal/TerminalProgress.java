@@ -53,7 +53,8 @@ public final class TerminalProgress implements Progress {
 
     @Override
     public synchronized void onStart(int count, List<Player> players) {
-        out.println(count + " cases for "
+        out.println(count
+                + (count == 1 ? " case for " : " cases for ")
                 + String.join(
                         " and ",
                         players.stream()

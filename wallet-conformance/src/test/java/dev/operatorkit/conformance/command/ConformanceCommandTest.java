@@ -161,7 +161,7 @@ class ConformanceCommandTest {
     @Test
     void an_unreachable_wallet_and_a_rejected_token_exit_with_3() throws IOException {
         assertThat(command.testWith(List.of("unknown"), wallet.address())).isEqualTo(3);
-        assertThat(command.printed()).contains("The wallet rejected the token");
+        assertThat(command.printed()).contains("The wallet rejected the token: status 403");
         try (var unused = new Socket()) {
             // A port that is bound but not listening refuses connections, and no server of another test can get it.
             unused.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));

@@ -126,7 +126,7 @@ class CertificateTest {
     }
 
     @Test
-    void no_waiver_covers_a_limit_that_the_tester_chose() throws IOException {
+    void a_limit_that_the_tester_chose_is_named_and_no_waiver_covers_it() throws IOException {
         for (var reason : List.of(
                 "needs a stake of 0.05, but --max-stake is 0.01; give a player whose balance is below it",
                 "needs 0.60 EUR, player-1 has 0.10")) {
@@ -140,7 +140,7 @@ class CertificateTest {
             assertThat(certificate.reasons())
                     .containsExactly(
                             "1 case was not tested because of --max-stake or of the players' balances, which no"
-                                    + " waiver covers: two-of-three.");
+                                    + " waiver covers: two-of-three. Each " + reason + ".");
         }
     }
 

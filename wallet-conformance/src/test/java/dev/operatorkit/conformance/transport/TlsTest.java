@@ -52,7 +52,7 @@ class TlsTest {
     @Test
     void a_given_authority_is_trusted() throws Exception {
         assertThat(against("localhost", folder.resolve("authority.pem")).aborted())
-                .contains("The wallet rejected the token");
+                .contains("The wallet rejected the path of the player callback: status 404");
     }
 
     private SuiteResult against(String name, @Nullable Path authority) throws Exception {
