@@ -5,10 +5,11 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
-/** Runs a server in its own process, as users do: it prints {@code ready} and its address once it serves requests. */
+/** Runs a server in its own process, as users do. Once it serves requests it prints {@code ready} and its address, or Spring Boot its port. */
 public final class ServerProcess implements AutoCloseable {
-    private static final String READY = "ready ";
+    private static final Pattern READY = Pattern.compile("ready (.*)|.*Tomcat started on port (\\d+) .*");
 
     private final Process process;
     private final URI address;
@@ -17,12 +18,17 @@ public final class ServerProcess implements AutoCloseable {
     public ServerProcess(ProcessBuilder command) throws IOException {
         process = command.redirectError(ProcessBuilder.Redirect.INHERIT).start();
         var out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        var said = out.readLine();
-        if (said == null || !said.startsWith(READY)) {
-            process.destroy();
-            throw new IllegalStateException(command.command() + " did not start. It printed: " + said);
+        var said = new StringBuilder();
+        for (var line = out.readLine(); line != null; line = out.readLine()) {
+            var ready = READY.matcher(line);
+            if (ready.matches()) {
+                address = URI.create(ready.group(1) == null ? "http://127.0.0.1:" + ready.group(2) : ready.group(1));
+                return;
+            }
+            said.append(line).append('\n');
         }
-        address = URI.create(said.substring(READY.length()));
+        process.destroy();
+        throw new IllegalStateException(command.command() + " did not start. It printed: " + said);
     }
 
     /** Returns the URL of the server. */

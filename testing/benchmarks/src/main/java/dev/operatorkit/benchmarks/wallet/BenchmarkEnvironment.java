@@ -10,10 +10,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds what all parts of the benchmark share: one PostgreSQL, the wallets on it, each with its own database, and the settings. At
- * the end every ledger is audited, that of pgbench and of the peers too.
+ * the end every ledger is audited, that of pgbench and of the wallets on Spring too.
  */
 final class BenchmarkEnvironment implements AutoCloseable {
     static final int PLAYERS = 10_000;
@@ -24,11 +27,14 @@ final class BenchmarkEnvironment implements AutoCloseable {
     private static final String PGBENCH = "pgbench";
     private static final String SPRING = "spring";
     private static final int SPRING_CONNECTIONS = 16;
+    private static final String CASH = "1000000";
 
     private final FairOptions options;
     private final Postgres postgres = new Postgres();
     private final Meter meter = new Meter(postgres);
     private final Map<String, String> databases = new LinkedHashMap<>();
+    private final Map<String, DatabaseServer> ofQuickStart = new LinkedHashMap<>();
+    private @Nullable MariaDb mariaDb;
     private final Map<String, WalletProcess> running = new LinkedHashMap<>();
 
     BenchmarkEnvironment(FairOptions options) throws IOException {
@@ -41,6 +47,14 @@ final class BenchmarkEnvironment implements AutoCloseable {
 
     Postgres postgres() {
         return postgres;
+    }
+
+    /** Returns the MariaDB; starts it when it does not run yet. */
+    MariaDb mariaDb() throws IOException {
+        if (mariaDb == null) {
+            mariaDb = new MariaDb();
+        }
+        return mariaDb;
     }
 
     /** Returns our wallet on the database {@code name}; starts it when it does not run yet. */
@@ -72,6 +86,47 @@ final class BenchmarkEnvironment implements AutoCloseable {
         return wallets(SPRING, SPRING);
     }
 
+    /** Returns the application of the quick start with as many players; starts it when it does not run yet. */
+    Wallets quickStart(String name, DatabaseServer server, boolean virtualThreads) throws IOException {
+        if (!running.containsKey(name)) {
+            var url = server.database(name);
+            server.run(
+                    name,
+                    "create table player_wallet (player_id varchar(255) primary key,"
+                            + " cash decimal(19, 2) not null, currency varchar(10) not null)");
+            server.run(
+                    name,
+                    "create table player_session (token varchar(255) primary key,"
+                            + " player_id varchar(255) not null, expires_at timestamp not null)");
+            server.run(name, "insert into player_wallet values " + rows("('player-%1$d', " + CASH + ", 'EUR')"));
+            server.run(
+                    name,
+                    "insert into player_session values "
+                            + rows("('token-%1$d', 'player-%1$d', '2037-01-01 00:00:00')"));
+            running.put(name, WalletProcess.ofQuickStart(url, virtualThreads));
+            ofQuickStart.put(name, server);
+        }
+        return wallets(server == postgres ? meter : new Meter(server), name, name);
+    }
+
+    private static String rows(String row) {
+        return IntStream.rangeClosed(1, PLAYERS).mapToObj(row::formatted).collect(Collectors.joining(", "));
+    }
+
+    /** Throws an exception unless the accounts lack what the ledger took from them, with an entry for each change. */
+    private static void requireBalanced(String database, DatabaseServer server) {
+        var balanced = server.text(
+                database,
+                "select count(*) from (select 1 as one) one where"
+                        + " (select sum(" + CASH + " - cash) * 100 from player_wallet) ="
+                        + " (select sum(balance_before - balance_after) from ledger)"
+                        + " and (select sum(version) from account_versions) = (select count(*) from ledger)");
+        if (!balanced.equals("1")) {
+            throw new IllegalStateException(
+                    "The ledger of " + database + " does not balance, so the figures of this run mean nothing.");
+        }
+    }
+
     /** Returns the wallet on the database {@code name} and a second one, which it starts under the name {@code second}. */
     Wallets twoWallets(String name, String second) throws IOException {
         var first = wallet(name);
@@ -80,11 +135,15 @@ final class BenchmarkEnvironment implements AutoCloseable {
     }
 
     private Wallets wallets(String database, String name) {
+        return wallets(meter, database, name);
+    }
+
+    private Wallets wallets(Meter server, String database, String name) {
         var process = running.get(name);
         if (process == null) {
             throw new IllegalStateException(name + " does not run");
         }
-        return new Wallets(database, List.of(process.port()), List.of(process.pid()));
+        return new Wallets(server, database, List.of(process.port()), List.of(process.pid()));
     }
 
     /** Stops a wallet, if it runs. */
@@ -118,7 +177,7 @@ final class BenchmarkEnvironment implements AutoCloseable {
     }
 
     HttpContender http(String name, Wallets wallets, Shape shape) {
-        return new HttpContender(name, meter, wallets, shape, options.seconds());
+        return new HttpContender(name, wallets, shape, options.seconds());
     }
 
     PgbenchContender pgbench(Script script, int clients, int players) throws IOException {
@@ -178,7 +237,9 @@ final class BenchmarkEnvironment implements AutoCloseable {
     @Override
     public void close() throws IOException {
         running.values().forEach(WalletProcess::close);
-        try (postgres) {
+        try (postgres;
+                var other = mariaDb) {
+            ofQuickStart.forEach(BenchmarkEnvironment::requireBalanced);
             for (var database : databases.values()) {
                 WalletProcess.audit(database);
             }

@@ -79,6 +79,27 @@ final class DebitParts {
         }
     }
 
+    /** Compares the application of the quick start with the wallet on JdbcTemplate, and its databases. */
+    static void starter(BenchmarkEnvironment environment) throws Exception {
+        Table.title("Spring Boot with the starter and the store");
+        var jdbcTemplate = environment.fastest(SPRING, environment.spring(), Unit.DEBIT, PLAYERS);
+        var postgres = environment.postgres();
+        var starter =
+                environment.fastest("starter", environment.quickStart("starter", postgres, true), Unit.DEBIT, PLAYERS);
+        var platform = environment.fastest(
+                "starter, platform threads", environment.quickStart("platform", postgres, false), Unit.DEBIT, PLAYERS);
+        var mariaDb = environment.fastest(
+                "starter on MariaDB",
+                environment.quickStart("mariadb", environment.mariaDb(), true),
+                Unit.DEBIT,
+                PLAYERS);
+        var turns = environment.turns(List.of(starter, jdbcTemplate, platform, mariaDb));
+        Table.say("");
+        turns.compare(starter, jdbcTemplate, "at least 3");
+        turns.compare(platform, starter, "");
+        turns.compare(mariaDb, starter, "");
+    }
+
     static void two(BenchmarkEnvironment environment) throws Exception {
         Table.title("Two wallets on one database");
         var one = environment.fastest("one wallet", environment.wallet(WALLET), Unit.DEBIT, PLAYERS);

@@ -42,6 +42,7 @@ public final class FairFigures {
             case DEBITS -> DebitParts.debits(environment);
             case ROUNDS -> DebitParts.rounds(environment);
             case HOT -> DebitParts.hot(environment);
+            case STARTER -> DebitParts.starter(environment);
             case TWO -> DebitParts.two(environment);
             case CONNECTIONS -> CurveParts.connections(environment);
             case LATENCY -> CurveParts.latency(environment);

@@ -36,6 +36,7 @@ record FairOptions(
         ROUNDS,
         HOT,
         TWO,
+        STARTER,
         CONNECTIONS,
         LATENCY,
         COMMITTERS,

@@ -15,16 +15,14 @@ final class HttpContender implements Contender {
     private static final int FEW_CONNECTIONS = 4;
 
     private final String name;
-    private final Meter meter;
     private final Wallets wallets;
     private final Shape shape;
     private final double seconds;
     private double expected = FIRST_GUESS;
     private boolean primed;
 
-    HttpContender(String name, Meter meter, Wallets wallets, Shape shape, double seconds) {
+    HttpContender(String name, Wallets wallets, Shape shape, double seconds) {
         this.name = name;
-        this.meter = meter;
         this.wallets = wallets;
         this.shape = shape;
         this.seconds = seconds;
@@ -33,13 +31,15 @@ final class HttpContender implements Contender {
     /**
      * Names wallets and their common database.
      *
+     * @param meter the meter of the database's server
      * @param database the name of the database
      * @param ports the ports of the wallets
      * @param pids their processes
      */
-    record Wallets(String database, List<Integer> ports, List<Long> pids) {
+    record Wallets(Meter meter, String database, List<Integer> ports, List<Long> pids) {
         Wallets and(Wallets others) {
             return new Wallets(
+                    meter,
                     database,
                     Stream.concat(ports.stream(), others.ports.stream()).toList(),
                     Stream.concat(pids.stream(), others.pids.stream()).toList());
@@ -109,11 +109,12 @@ final class HttpContender implements Contender {
     }
 
     private Pass measure(int rowsPerUnit, Sending sending) throws Exception {
-        return meter.measure(
-                wallets.database(),
-                wallets.pids(),
-                rowsPerUnit,
-                () -> Meter.Work.of(sending.send().onlySuccesses()));
+        return wallets.meter()
+                .measure(
+                        wallets.database(),
+                        wallets.pids(),
+                        rowsPerUnit,
+                        () -> Meter.Work.of(sending.send().onlySuccesses()));
     }
 
     private Requests prepare(int units) {

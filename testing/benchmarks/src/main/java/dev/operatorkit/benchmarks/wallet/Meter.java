@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * each movement that was answered, because a fast wallet that loses or doubles some is no wallet.
  */
 final class Meter {
-    private final Postgres postgres;
+    private final DatabaseServer server;
     private final long postmaster;
 
-    Meter(Postgres postgres) {
-        this.postgres = postgres;
-        this.postmaster = postgres.postmaster();
+    Meter(DatabaseServer server) {
+        this.server = server;
+        this.postmaster = server.pid();
     }
 
     /**
@@ -41,7 +41,7 @@ final class Meter {
      */
     Pass measure(String database, List<Long> wallets, int rowsPerUnit, Callable<Work> work) throws Exception {
         // Entries carry milliseconds, so the start must not be later within its millisecond than the first of them.
-        var began = postgres.text(database, "select date_trunc('milliseconds', clock_timestamp())");
+        var began = server.text(database, server.now());
         var walBefore = walBytes();
         var nanos = System.nanoTime();
         var timeBefore = ProcessorTime.read(wallets, postmaster);
@@ -52,7 +52,7 @@ final class Meter {
         requireStored(
                 done.units() * rowsPerUnit,
                 Long.parseLong(
-                        postgres.text(database, "select count(*) from ledger where created_at >= '" + began + "'")));
+                        server.text(database, "select count(*) from ledger where created_at >= '" + began + "'")));
         return new Pass(done.units(), done.perSecond(), seconds, time, wal, loadAverage(), done.micros());
     }
 
@@ -70,7 +70,7 @@ final class Meter {
     }
 
     private long walBytes() {
-        return Long.parseLong(postgres.text("postgres", "select (pg_current_wal_insert_lsn() - '0/0')::bigint"));
+        return Long.parseLong(server.text(server.first(), server.writtenAhead()));
     }
 
     private static double loadAverage() {

@@ -5,11 +5,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.regex.Pattern;
 
 /** Runs PostgreSQL 18 with durable commits, as in production, and pgbench against it. */
-final class Postgres implements AutoCloseable {
+final class Postgres extends DatabaseServer {
     private static final Pattern PER_SECOND = Pattern.compile("(?m)^tps = ([0-9.]+)");
     private static final Pattern TRANSACTIONS =
             Pattern.compile("(?m)^number of transactions actually processed: ([0-9]+)");
@@ -25,7 +24,7 @@ final class Postgres implements AutoCloseable {
                 .setServerConfig("synchronous_commit", "on")
                 .setServerConfig("full_page_writes", "on")
                 .setServerConfig("max_connections", "700")
-                .setServerConfig("shared_buffers", quarterOfMemory())
+                .setServerConfig("shared_buffers", quarterOfMemory() + "B")
                 .setServerConfig("min_wal_size", "2GB")
                 .setServerConfig("max_wal_size", "8GB")
                 .setServerConfig("checkpoint_timeout", "15min")
@@ -38,51 +37,34 @@ final class Postgres implements AutoCloseable {
         }
     }
 
-    /** Returns what PostgreSQL's manual advises for a server: less would measure how indexes of years are read from the kernel's cache. */
-    private static String quarterOfMemory() throws IOException {
-        try (var lines = Files.lines(Path.of("/proc/meminfo"))) {
-            var kilobytes = lines.filter(line -> line.startsWith("MemTotal:"))
-                    .map(line -> line.replaceAll("\\D", ""))
-                    .findFirst()
-                    .orElseThrow();
-            return Long.parseLong(kilobytes) / 4 / 1024 + "MB";
-        }
+    @Override
+    String url(String database) {
+        return server.getJdbcUrl("postgres", database);
     }
 
-    /** Creates a database and returns its JDBC URL. */
-    String database(String name) {
-        run("postgres", "create database " + name);
-        return server.getJdbcUrl("postgres", name);
+    @Override
+    String first() {
+        return "postgres";
     }
 
     /** Copies a database and returns the JDBC URL of the copy. */
     String copy(String name, String copy) {
         run("postgres", "create database " + copy + " template " + name + " strategy file_copy");
-        return server.getJdbcUrl("postgres", copy);
+        return url(copy);
     }
 
-    void run(String database, String sql) {
-        try (var connection = server.getDatabase("postgres", database).getConnection();
-                var statement = connection.createStatement()) {
-            statement.execute(sql);
-        } catch (SQLException e) {
-            throw new IllegalStateException(sql, e);
-        }
+    @Override
+    String writtenAhead() {
+        return "select (pg_current_wal_insert_lsn() - '0/0')::bigint";
     }
 
-    String text(String database, String sql) {
-        try (var connection = server.getDatabase("postgres", database).getConnection();
-                var statement = connection.createStatement();
-                var rows = statement.executeQuery(sql)) {
-            rows.next();
-            return rows.getString(1);
-        } catch (SQLException e) {
-            throw new IllegalStateException(sql, e);
-        }
+    @Override
+    String now() {
+        return "select date_trunc('milliseconds', clock_timestamp())";
     }
 
-    /** Returns the id of the server's first process. */
-    long postmaster() {
+    @Override
+    long pid() {
         var backend = Long.parseLong(text("postgres", "select pg_backend_pid()"));
         return ProcessHandle.of(backend)
                 .flatMap(ProcessHandle::parent)

@@ -13,7 +13,7 @@ final class Table {
     }
 
     static void head() {
-        say("\n| Contender | per second | load µs | application µs | PostgreSQL µs | application + PostgreSQL µs"
+        say("\n| Contender | per second | load µs | application µs | database µs | application + database µs"
                 + " | busiest thread µs | WAL bytes | load average | others |\n"
                 + "|---|---|---|---|---|---|---|---|---|---|");
     }

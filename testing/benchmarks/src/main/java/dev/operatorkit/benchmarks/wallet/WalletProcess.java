@@ -8,12 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Runs a wallet in its own process: ours with {@code bin/wallet}, or one of {@code testing/peers}. */
 final class WalletProcess implements AutoCloseable {
     static final String SECRET = "a-secret-for-measuring";
 
     private static final Path PEERS = Path.of("testing/peers/target");
+    private static final Path QUICK_START = Path.of("examples/standalone/spring-boot/src/main");
 
     private final ServerProcess process;
 
@@ -61,20 +63,40 @@ final class WalletProcess implements AutoCloseable {
      * wallet's sessions.
      */
     static WalletProcess onSpring(String database, int connections) throws IOException {
-        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var classes = PEERS.resolve("classes") + ":" + Files.readString(PEERS.resolve("run.classpath"));
         var planner =
                 URLEncoder.encode(Postgres.INDEX_PLANS, StandardCharsets.UTF_8).replace("+", "%20");
-        var builder = new ProcessBuilder(
-                java,
-                "-cp",
-                classes,
+        return onSpring(
+                Map.of("OPERATORKIT_SECRET", SECRET),
+                PEERS.resolve("classes"),
                 "dev.operatorkit.peers.spring.JdbcTemplateWallet",
-                "--server.port=0",
-                "--server.address=127.0.0.1",
                 "--spring.datasource.hikari.maximum-pool-size=" + connections,
                 "--spring.datasource.url=" + database + "&options=" + planner);
-        builder.environment().put("OPERATORKIT_SECRET", SECRET);
+    }
+
+    /** Starts the application of the quick start, with the starter and the published store. */
+    static WalletProcess ofQuickStart(String database, boolean virtualThreads) throws IOException {
+        var secret = Files.writeString(Files.createTempFile("secret", ".txt"), SECRET);
+        secret.toFile().deleteOnExit();
+        return onSpring(
+                Map.of("OPERATORKIT_SECRET_FILE", secret.toString()),
+                QUICK_START.resolve("resources"),
+                QUICK_START.resolve("java/com/example/casino/Casino.java").toString(),
+                "--operatorkit.wallet.store.prefix=",
+                "--spring.threads.virtual.enabled=" + virtualThreads,
+                "--spring.datasource.url=" + database,
+                "--spring.main.banner-mode=off",
+                "--server.tomcat.max-keep-alive-requests=-1");
+    }
+
+    private static WalletProcess onSpring(Map<String, String> environment, Path classes, String... command)
+            throws IOException {
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var all =
+                new ArrayList<>(List.of(java, "-cp", classes + ":" + Files.readString(PEERS.resolve("run.classpath"))));
+        all.addAll(List.of(command));
+        all.addAll(List.of("--server.port=0", "--server.address=127.0.0.1"));
+        var builder = new ProcessBuilder(all);
+        builder.environment().putAll(environment);
         return new WalletProcess(new ServerProcess(builder));
     }
 

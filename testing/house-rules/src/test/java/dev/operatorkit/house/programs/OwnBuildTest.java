@@ -19,12 +19,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Builds {@code examples/own-build} from the published artifacts, as an operator would. The builds themselves run with {@code -Dthorough}
+ * Builds {@code examples/own-build} and the quick start from the published artifacts, as an operator would. The builds themselves run with {@code -Dthorough}
  * or {@code -Dtests.long}.
  */
 @Order(1)
@@ -114,6 +115,16 @@ class OwnBuildTest {
                 }));
     }
 
+    /** Does what the page of the starter shows, with a database that has only the tables of a platform. */
+    @Test
+    @Tag("thorough")
+    void the_quick_start_is_built_from_the_artifacts_and_certified() throws Exception {
+        var environment = environment("REPOSITORY", repository().toString());
+        var quickStart = ShellCommand.run(Tree.ROOT, environment, ".ci/examples", "spring-boot");
+        assertThat(quickStart.exit()).as(quickStart.output()).isZero();
+        assertThat(quickStart.output()).contains("CERTIFIED");
+    }
+
     /** Runs the command with {@code -Dtests.long}, and otherwise checks that it names a test. */
     @Test
     void a_single_test_of_the_store_contract_can_be_run_as_the_docs_show() throws Exception {
@@ -148,14 +159,13 @@ class OwnBuildTest {
     /** Builds the example, on 17 when available, as many operators' builds do. */
     private static ShellCommand build(List<String> command) throws IOException, InterruptedException {
         var jdk17 = ShellCommand.script(".ci/find-jdk", "17", "17");
-        var environment = Map.of(
-                "JAVA_HOME",
-                jdk17.exit() == 0 ? jdk17.output().strip() : System.getProperty("java.home"),
-                "MAVEN_OPTS",
-                Tree.SHORT_LIVED_JVM,
-                "MAVEN_CMD_LINE_ARGS",
-                "");
-        return ShellCommand.run(folder.resolve("casino"), environment, command.toArray(String[]::new));
+        var home = jdk17.exit() == 0 ? jdk17.output().strip() : System.getProperty("java.home");
+        return ShellCommand.run(
+                folder.resolve("casino"), environment("JAVA_HOME", home), command.toArray(String[]::new));
+    }
+
+    private static Map<String, String> environment(String name, String value) {
+        return Map.of(name, value, "MAVEN_OPTS", Tree.SHORT_LIVED_JVM, "MAVEN_CMD_LINE_ARGS", "");
     }
 
     @Test
