@@ -247,10 +247,19 @@ public final class WalletProber {
             var finding = "No token yet: the wallet does not know '" + request.token() + "', the demo's.";
             add(new Check(Subject.TOKEN, State.SKIPPED, finding, "no token yet", enter, ""));
         } else {
-            add(Check.failed(Subject.TOKEN, reply.describe() + " to /player.")
-                    .because(
-                            isUnknown ? "unknown token" : "no usable response to /player",
-                            isUnknown ? enter : "Correct the wallet's response to /player (WAL-2). " + SEE_LOG));
+            var isUnsigned = reply instanceof CallbackReply.Refused refused && refused.status() == 401;
+            var check = Check.failed(Subject.TOKEN, reply.describe() + " to /player.");
+            add(
+                    isUnsigned
+                            ? check.because(
+                                    "answers differ",
+                                    "The wallet accepted another call that is signed with the same secret. Look for nodes"
+                                            + " whose secret, clock or version differ. " + SEE_LOG)
+                            : check.because(
+                                    isUnknown ? "unknown token" : "no usable response to /player",
+                                    isUnknown
+                                            ? enter
+                                            : "Correct the wallet's response to /player (WAL-2). " + SEE_LOG));
         }
     }
 

@@ -74,7 +74,7 @@ final class DatabaseProbe implements CircuitBreaker.Probe {
             } catch (SQLException e) {
                 session.close();
                 if (!CheckSession.isLost(e)) {
-                    return failed(e);
+                    return withTrial(failed(e));
                 }
             }
         }
@@ -122,6 +122,18 @@ final class DatabaseProbe implements CircuitBreaker.Probe {
             }
         }
         return database.isSuspected() ? tryMovement(open, report) : report;
+    }
+
+    /** Tries a movement after one has failed while the check itself fails, as on a table that is locked: then nothing works. */
+    private DatabaseReport withTrial(DatabaseReport report) {
+        if (!database.isSuspected()) {
+            return report;
+        }
+        try (var fresh = session.another()) {
+            return tryMovement(fresh, report);
+        } catch (SQLException e) {
+            return report.certainlyDown();
+        }
     }
 
     /** Says what the trial shows, or keeps the reason that was found before. */

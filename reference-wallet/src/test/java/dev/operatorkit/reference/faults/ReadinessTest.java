@@ -135,7 +135,10 @@ class ReadinessTest {
                         + " for each row execute function refuse()",
                 "drop trigger refused on ledger",
                 "begin; lock table rounds in share mode",
-                "rollback");
+                "rollback",
+                // The check itself waits for this one.
+                "begin; lock table accounts in access exclusive mode",
+                "rollback;");
         try (var wallet = start()) {
             run(
                     owner,

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -60,11 +61,16 @@ enum Server {
             return;
         }
         // PostgreSQL ends all its processes when one was killed, and starts as after a crash.
-        try (var connection = source.getConnection();
+        try (var connection = DriverManager.getConnection(source.getJdbcUrl());
+                var other = DriverManager.getConnection(source.getJdbcUrl());
                 var pid = connection.createStatement().executeQuery("select pg_backend_pid()")) {
             pid.next();
             ProcessHandle.of(pid.getLong(1)).orElseThrow().destroyForcibly();
+            while (other.isValid(1)) {
+                Thread.onSpinWait();
+            }
         }
+        source.getHikariPoolMXBean().softEvictConnections();
     }
 
     private String freshUrl() {
