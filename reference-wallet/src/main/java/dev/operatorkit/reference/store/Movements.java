@@ -9,7 +9,6 @@ import dev.operatorkit.wallet.jdbc.Partitioning;
 import dev.operatorkit.wallet.jdbc.StoreListener;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Opens the store of movements in the wallet's database. */
@@ -26,12 +25,7 @@ public final class Movements {
 
     /** Opens a store in a database that is not tried while it, or the server of an account, is known to be down. */
     public static JdbcWalletStore in(Database database, BooleanSupplier down, Servers servers) {
-        return on(database.movements(), database, down, servers);
-    }
-
-    /** Opens a store whose units of work take their connections from here. */
-    static JdbcWalletStore on(DataSource movements, Database database, BooleanSupplier down, Servers servers) {
-        var builder = JdbcWalletStore.builder(movements)
+        var builder = JdbcWalletStore.builder(database.movements())
                 .lookups(database.lookupConnections())
                 .prefix("")
                 .accounts(ACCOUNTS)
