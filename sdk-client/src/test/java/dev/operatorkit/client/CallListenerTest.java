@@ -101,16 +101,6 @@ class CallListenerTest {
     }
 
     @Test
-    void a_response_that_cannot_be_read_is_a_failure_of_its_attempt() {
-        provider.enqueue(200, "<html>");
-        var failure = failure(
-                provider.builder().listener(recording), UnexpectedResponseException.class, CustomerApi::fetchCatalogue);
-        assertThat(attempt(0).status()).hasValue(200);
-        assertThat(attempt(0).failure()).containsSame(failure);
-        assertThat(call().failure()).containsSame(failure);
-    }
-
-    @Test
     void an_exception_of_the_operators_interceptor_is_reported_and_passed_on() {
         var broken = new OkHttpClient.Builder()
                 .addInterceptor(chain -> {

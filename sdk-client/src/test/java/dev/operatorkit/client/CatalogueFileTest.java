@@ -136,18 +136,4 @@ class CatalogueFileTest {
         }
         assertThat(file).doesNotExist();
     }
-
-    @Test
-    void a_removed_file_is_written_again() throws Exception {
-        var file = dir.resolve("catalogue");
-        try (var subscription = watch(file)) {
-            await().until(() -> Files.exists(file));
-            Files.delete(file);
-            await().until(() -> Files.exists(file));
-            awaitPolls(3);
-            assertThat(subscription.current()).isPresent();
-        }
-        assertThat(handedOver).hasSize(1);
-        assertThat(logged(Level.WARN)).singleElement().asString().contains("NoSuchFileException");
-    }
 }

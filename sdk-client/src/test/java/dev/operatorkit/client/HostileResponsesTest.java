@@ -2,6 +2,7 @@ package dev.operatorkit.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wire.CampaignSearch;
@@ -188,6 +189,10 @@ class HostileResponsesTest {
             if (!isFound(api.withCallTimeout(Duration.ofMinutes(1)))) {
                 fault.accept("hid the campaign from the next search");
             }
+            await().pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(1))
+                    .pollInSameThread()
+                    .until(() -> server.open() == 0);
         } catch (CustomerApiException e) {
             fault.accept("broke the next search: " + e);
         }

@@ -11,7 +11,6 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Verification.Accepted;
 import dev.operatorkit.wire.CampaignSearch;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
@@ -34,24 +33,6 @@ class SignedAtTheWireTest {
 
     @AutoClose
     private final Provider provider = new Provider();
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "prefix", "prefix/", "a/b%2Fc/", "gl%C3%BCck", "a%20b;c=1"})
-    void every_call_is_signed_over_the_path_as_sent_including_a_prefix(String prefix) {
-        var base = URI.create(provider.base() + prefix);
-        try (var api = provider.builder(base).build()) {
-            provider.enqueue(200, NO_GAMES).enqueue(200, LAUNCHED).enqueue(200, "");
-            api.fetchCatalogue();
-            api.createLaunchUrl(new LaunchRequest.Demo("slug", "203.0.113.7", null));
-            api.disableCampaign("spring");
-        }
-        var root = base.getRawPath().replaceFirst("/$", "");
-        for (var path : List.of("/api/v1/games", "/api/v1/games/slug", "/api/v1/free-rounds/campaigns/spring")) {
-            var request = provider.takeRequest();
-            assertThat(request.getTarget().replaceFirst("\\?.*", "")).isEqualTo(root + path);
-            assertThat(verify(request)).isEqualTo(new Accepted(0));
-        }
-    }
 
     @Test
     void slugs_codes_and_tokens_with_any_characters_arrive_unchanged_and_verify() {

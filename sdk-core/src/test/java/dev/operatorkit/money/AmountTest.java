@@ -45,37 +45,7 @@ class AmountTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "",
-                " ",
-                "1 ",
-                " 1",
-                "+1",
-                "01",
-                "-01",
-                "00",
-                ".5",
-                "1.",
-                "-",
-                "-.5",
-                "1e",
-                "1e+",
-                "1.e1",
-                "1.5.5",
-                "0x10",
-                "NaN",
-                "Infinity",
-                "-Infinity",
-                "1,5",
-                "1_000",
-                "1f",
-                "1d",
-                "١",
-                "１",
-                "1e5e5",
-                "--1",
-                "e5",
-                "1-",
-                "1e1.5"
+                "", "1 ", "+1", "01", ".5", "1.", "-", "1e", "1.5.5", "0x10", "NaN", "1,5", "1f", "١", "--1", "1e1.5"
             })
     void a_text_that_is_not_a_json_number_is_refused(String text) {
         assertThatIllegalArgumentException()
@@ -101,13 +71,6 @@ class AmountTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Amount.parse(text))
                 .withMessageContaining("exponent");
-    }
-
-    @Test
-    void j3_a_number_of_ten_million_digits_is_refused_because_of_its_length() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Amount.parse("9".repeat(10_000_000)))
-                .withMessage("has 10000000 characters, a number may have 60");
     }
 
     @Test

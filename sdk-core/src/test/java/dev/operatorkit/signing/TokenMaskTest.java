@@ -11,20 +11,7 @@ class TokenMaskTest {
     @ParameterizedTest
     @Timeout(20)
     @ValueSource(
-            strings = {
-                "token",
-                "token\0",
-                "token ",
-                "token:",
-                "token:1 ",
-                "\"token\":\"",
-                "'token':'a' ",
-                "'token':'a',",
-                "token:[",
-                "token:{\"",
-                "token:\\",
-                "token=&"
-            })
+            strings = {"token", "token\0", "token:", "\"token\":\"", "'token':'a',", "token:[", "token:{\"", "token=&"})
     void masking_takes_linear_time(String part) {
         var data = part.repeat((1 << 20) / part.length());
         assertThat(TokenMask.maskBody(data)).contains("***");

@@ -181,22 +181,6 @@ class VerifierTest {
                 .isInstanceOf(Rejected.class);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"GET", "HEAD", "DELETE"})
-    void s11_a_body_on_a_get_head_or_delete_is_rejected(String method) {
-        var request =
-                new ReceivedRequest(method, "/wallet/debit", null, List.of("1760000000000"), List.of(SIGNATURE), BODY);
-        assertThat(verify(request))
-                .isEqualTo(new Rejected(Reason.UNSIGNED_BODY, "a " + method + " must not have a body"));
-    }
-
-    @Test
-    void s11_the_query_of_a_request_with_a_body_is_not_signed() {
-        var request =
-                new ReceivedRequest("POST", "/wallet/debit", "a=1", List.of("1760000000000"), List.of(SIGNATURE), BODY);
-        assertThat(verify(request)).isEqualTo(new Accepted(0));
-    }
-
     @Test
     void to_string_of_a_request_and_its_result_contains_no_token_and_no_signature() {
         var request = new ReceivedRequest(

@@ -26,40 +26,18 @@ class BadInputTest {
 
     static Stream<SignedCallback> invalidDebits() {
         var valid = new String(VALID.body(), StandardCharsets.UTF_8);
-        var bodies = Stream.of(
-                        "{}{}",
-                        "{} x",
-                        "{}//",
-                        "/**/{}",
-                        "{'a':1}",
-                        "{a:1}",
-                        "[]",
-                        "null",
-                        "1",
-                        "\"\"",
-                        "",
-                        " ",
-                        "{",
-                        valid + "{}",
-                        valid + "x") // J6
+        var bodies = Stream.of("{}{}", "{} x", "{'a':1}", "[]", "null", "1", "", "{", valid + "{}", valid + "x") // J6
                 .map(body -> VALID.body(body.getBytes(StandardCharsets.UTF_8)));
         var charsets = Stream.of("UTF-16", "UTF-16LE", "UTF-32", "UTF-32BE") // J7
                 .map(charset -> VALID.body(valid.getBytes(Charset.forName(charset))));
         var amounts = Stream.of(
                         "NaN",
                         "Infinity",
-                        "-Infinity",
                         "01",
-                        "1.",
-                        ".5",
                         "+1",
-                        "0x10",
-                        "1_0",
                         "1,5", // J4
                         "\"1\"",
-                        "true",
                         "null",
-                        "[1]",
                         "{}",
                         "[]", // J5
                         "1".repeat(61), // J2
@@ -67,7 +45,6 @@ class BadInputTest {
                         "1e-100000000",
                         "99999999999999999999",
                         "1e400", // J3
-                        "-1",
                         "-0.01",
                         "10.001",
                         "0.000000001") // T22, T24

@@ -42,19 +42,7 @@ class SignatureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "//debit",
-                "/./debit",
-                "/x/../debit",
-                "/%64ebit",
-                "/debit;a=1",
-                "/debit/",
-                "/debit|",
-                "/DEBIT",
-                "",
-                "/"
-            })
+    @ValueSource(strings = {"//debit", "/%64ebit", "/debit;a=1", "/debit/", "/DEBIT", ""})
     void s13_a_path_other_than_a_registered_one_gets_404(String path) {
         var callback = SignedCallback.post(path).body(BODY);
         fixture.expect(404, callback);

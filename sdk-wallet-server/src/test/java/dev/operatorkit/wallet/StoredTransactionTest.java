@@ -38,26 +38,6 @@ class StoredTransactionTest {
     }
 
     @Test
-    void every_value_of_the_builder_is_a_component_of_its_name() {
-        assertThat(without("").reason("win").build())
-                .isEqualTo(new StoredTransaction(
-                        "tx-1",
-                        Kind.CREDIT,
-                        "player-1",
-                        "round-1",
-                        "debit-1",
-                        "op-1",
-                        AMOUNT,
-                        BALANCE,
-                        7,
-                        "win",
-                        HASH,
-                        Instant.EPOCH))
-                .hasToString("StoredTransaction[CREDIT tx-1 of account player-1, amount=" + AMOUNT + ", balanceAfter="
-                        + BALANCE + ", accountVersion=7]");
-    }
-
-    @Test
     void a_transaction_without_a_required_value_is_refused_with_its_name() {
         for (var missing : REQUIRED.keySet()) {
             assertThatIllegalStateException()

@@ -17,7 +17,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
@@ -47,25 +46,6 @@ class LedgerWalletTest {
     @AfterAll
     static void stop() {
         server.stop(0);
-    }
-
-    @Test
-    void an_id_blocked_by_a_tombstone_and_a_self_referencing_rollback_are_refused() {
-        var ledger = new Ledger();
-        ledger.open("alice", Money.of("1000", "EUR"));
-        var wallet = new LedgerWallet(ledger, Map.of("token-a", "alice"), Clock.systemUTC());
-        var callbacks = new WalletCallbacks("", SecretKeys.of(SECRET), Clock.systemUTC(), wallet);
-        assertThat(send(callbacks, SignedCallback.rollback("undo", "barred").player("alice")))
-                .startsWith("200");
-        assertThat(send(callbacks, SignedCallback.debit("bet").player("alice").stake("2")))
-                .startsWith("200");
-        for (var refused : List.of(
-                SignedCallback.credit("barred", "bet").player("alice").payout("3"),
-                SignedCallback.rollback("barred", "bet").player("alice"),
-                SignedCallback.rollback("barred", "never").player("alice"),
-                SignedCallback.rollback("self", "self").player("alice"))) {
-            assertThat(send(callbacks, refused)).startsWith("422");
-        }
     }
 
     @Test

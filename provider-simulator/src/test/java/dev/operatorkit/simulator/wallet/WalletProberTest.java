@@ -161,25 +161,7 @@ class WalletProberTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "10, 10m ahead of",
-        "-10, 10m behind",
-        "30, 30m ahead of",
-        "-50, 50m behind",
-        "60, 1h ahead of",
-        "-120, 2h behind",
-        "330, 5h 30m ahead of",
-        "-570, 9h 30m behind",
-        "840, 14h ahead of",
-        "-720, 12h behind",
-        "345, 5h 45m ahead of",
-        "-6, 10m behind",
-        "1440, 1d ahead of",
-        "-1500, 1d 1h behind",
-        "4320, 3d ahead of",
-        "-10080, 7d behind",
-        "525600, 365d ahead of"
-    })
+    @CsvSource({"345, 5h 45m ahead of", "-10080, 7d behind"})
     void a_wrong_clock_of_the_application_is_named_although_the_date_header_is_right(int minutes, String difference) {
         wallet.shift = Duration.ofMinutes(minutes);
         assertMistake(

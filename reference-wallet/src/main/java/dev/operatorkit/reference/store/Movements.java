@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import javax.sql.DataSource;
 import org.jooq.exception.DataAccessException;
 import org.jspecify.annotations.Nullable;
 
@@ -32,12 +31,7 @@ public final class Movements {
 
     /** Opens a store in a database that is not tried while it, or the server of an account, is known to be down. */
     public static JdbcWalletStore in(Database database, BooleanSupplier down, Servers servers) {
-        return on(database.movements(), database, down, servers);
-    }
-
-    /** Opens a store whose units of work take their connections from here. */
-    static JdbcWalletStore on(DataSource movements, Database database, BooleanSupplier down, Servers servers) {
-        var builder = JdbcWalletStore.builder(movements)
+        var builder = JdbcWalletStore.builder(database.movements())
                 .lookups(database.lookupConnections())
                 .prefix("")
                 .accounts(ACCOUNTS)

@@ -153,16 +153,6 @@ class PlayerPagesTest extends OfficeTest {
     }
 
     @Test
-    void a_reference_that_only_looks_like_another_is_refused() {
-        var player = office.nextPlayer();
-        location(admin.adjust(player, "5", "deposit-1"));
-        for (var reference : List.of("deposit-1\u200b", "\ufeffdeposit-1", "deposit\u00a0-1", "deposit\u2007-1")) {
-            assertThat(admin.adjust(player, "5", reference).body()).contains("cannot be seen");
-        }
-        assertThat(office.balance(player)).isEqualTo(Office.OPENING_BALANCE + 500);
-    }
-
-    @Test
     void text_that_looks_like_a_formula_or_a_second_line_is_harmless_in_trail_and_csv() {
         var player = office.nextPlayer();
         var forged = "=1+1\n2026-01-01 adam approved \u202e";

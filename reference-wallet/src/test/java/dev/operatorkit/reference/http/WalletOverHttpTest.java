@@ -2,16 +2,12 @@ package dev.operatorkit.reference.http;
 
 import static dev.operatorkit.wallet.testkit.SignedCallback.credit;
 import static dev.operatorkit.wallet.testkit.SignedCallback.debit;
-import static dev.operatorkit.wallet.testkit.SignedCallback.lookup;
 import static dev.operatorkit.wallet.testkit.SignedCallback.rollback;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.reference.RawCaller;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
-import dev.operatorkit.reference.WalletUnderTest.Answer;
 import dev.operatorkit.wallet.testkit.SignedCallback;
-import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -55,35 +51,6 @@ class WalletOverHttpTest {
 
     private long balance(int player) {
         return wallet.player(player).balance();
-    }
-
-    @Test
-    void t2_a_debit_sent_64_times_concurrently_is_applied_once() {
-        var before = balance(2);
-        var bet = withPlayer(2, debit(newId()).stake(decimal(before)));
-        assertThat(wallet.sendConcurrently(Collections.nCopies(64, bet).toArray(SignedCallback[]::new)))
-                .containsOnly(200);
-        assertThat(balance(2)).isZero();
-        var won = wallet.send(withPlayer(2, credit(newId(), idOf(bet)).payout(decimal(before))));
-        assertThat(won.balance()).isEqualTo(before);
-    }
-
-    private static String idOf(SignedCallback callback) {
-        return new Answer(0, RawCaller.body(callback)).get("transactionId").textValue();
-    }
-
-    private static String decimal(long minor) {
-        return java.math.BigDecimal.valueOf(minor, 2).toPlainString();
-    }
-
-    @Test
-    void ids_of_any_characters_are_stored_and_found() {
-        for (var odd : List.of(
-                "a/b c%2Fd", "';drop table ledger;--", "\u00e9", "e\u0301", " padded ", "\uD83C\uDFB0".repeat(255))) {
-            var answer = wallet.send(withPlayer(1, debit(odd).round(odd).stake("0.01")));
-            assertThat(answer.status()).as(odd).isEqualTo(200);
-            assertThat(wallet.send(lookup("player-1", odd)).body()).isEqualTo(answer.body());
-        }
     }
 
     @Test

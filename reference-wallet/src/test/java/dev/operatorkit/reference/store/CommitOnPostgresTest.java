@@ -2,7 +2,6 @@ package dev.operatorkit.reference.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
@@ -25,13 +24,10 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,15 +41,13 @@ class CommitOnPostgresTest {
     private static final Instant NOW = Instant.ofEpochMilli(1_760_000_000_000L);
 
     private final String url = TestDatabase.POSTGRES.freshUrl();
-    private CutConnection network;
     private Database database;
     private WalletStore store;
     private Connection other;
 
     @BeforeEach
     void open() throws Exception {
-        network = new CutConnection(url);
-        database = Database.open(new Database.Address(network.url(), "", "", null, 2));
+        database = Database.open(new Database.Address(url, "", "", null, 2));
         store = Movements.in(database);
         other = DriverManager.getConnection(url);
         new Accounts(database, Clock.systemUTC())
@@ -64,7 +58,6 @@ class CommitOnPostgresTest {
     void theLedgerBalancesAtTheEnd() throws Exception {
         other.close();
         database.close();
-        network.close();
         assertThat(WalletUnderTest.auditOf(url)).isEmpty();
     }
 
@@ -133,77 +126,6 @@ class CommitOnPostgresTest {
         }
         assertThat(rows()).isZero();
         commit(entry("bet", null));
-    }
-
-    @Test
-    void a_commit_whose_response_is_lost_is_unknown_and_stored() throws SQLException {
-        try (var unit = store.begin()) {
-            unit.write(changes(unit, entry("bet", null), "bet"));
-            network.watch("bet");
-            network.cutRequestAfter(Integer.MAX_VALUE);
-            assertThatThrownBy(unit::commit).isInstanceOf(Indeterminate.class);
-            network.heal();
-        }
-        await().atMost(Duration.ofMinutes(1)).until(() -> rows() == 1);
-        assertThat(store.findTransaction("bet")).isPresent();
-    }
-
-    /**
-     * A node that has lost the connection looks its movements up and refuses those that are absent (D-29). That is right only because
-     * the locks were taken in an earlier round trip: a request that carried them too could still be on its way.
-     */
-    @Test
-    void a_commit_that_reaches_the_server_late_is_not_read_as_absent_before() throws SQLException {
-        var released = new CountDownLatch(1);
-        try (var unit = store.begin()) {
-            unit.write(changes(unit, entry("bet", null), "bet"));
-            network.delayRequest(released);
-            assertThatThrownBy(unit::commit).isInstanceOf(Indeterminate.class);
-            network.heal();
-        }
-        try (var unit = store.begin()) {
-            assertThatThrownBy(() -> read(unit, "bet", "bet", "bet")).isInstanceOf(RolledBack.class);
-        }
-        released.countDown();
-        await().atMost(Duration.ofMinutes(1)).until(() -> rows() == 1);
-        try (var unit = store.begin()) {
-            assertThat(read(unit, "bet", "bet", "bet").transactions()).containsKey("bet");
-        }
-    }
-
-    /**
-     * The server runs what has arrived, and rolls it back unless the commit was part of it. With {@code -Dthorough}, the request is cut in more
-     * places.
-     */
-    @Test
-    void wherever_the_request_is_cut_everything_is_stored_or_nothing_and_never_reported_as_rolled_back()
-            throws SQLException {
-        network.watch("all-whole");
-        commit(entry("all-whole", null)); // As long as the others, which come over new connections too.
-        var length = network.lastRequest();
-        var thorough = Boolean.getBoolean("thorough");
-        var cuts = IntStream.concat(
-                IntStream.iterate(0, cut -> cut < length, cut -> cut + (thorough ? 397 : 1_191)),
-                IntStream.iterate(length - 20, cut -> cut < length, cut -> cut + (thorough ? 1 : 4)));
-        var stored = rows();
-        for (var cut : cuts.toArray()) {
-            var id = "cut-%05d".formatted(cut);
-            try (var unit = store.begin()) {
-                unit.write(changes(unit, entry(id, null), id));
-                network.watch(id);
-                network.cutRequestAfter(cut);
-                assertThatThrownBy(unit::commit).isInstanceOf(Indeterminate.class);
-                network.heal();
-            }
-            try (var unit = store.begin()) {
-                // Under the lock: a row that is absent now will never be committed.
-                var found = read(unit, id, id, id);
-                assertThat(found.rounds()).hasSameSizeAs(found.transactions());
-                stored += found.transactions().size();
-            }
-            assertThat(rows()).isEqualTo(stored);
-        }
-        assertThat(stored).as("cut after the commit").isGreaterThan(1);
     }
 
     /** PostgreSQL answers the commit of a failed transaction with a rollback, which is no error. */

@@ -16,18 +16,14 @@ import dev.operatorkit.wallet.testkit.FaultyStore.Step;
 import dev.operatorkit.wallet.testkit.InMemoryPlayers;
 import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -47,61 +43,6 @@ class CommittersTest {
     @BeforeEach
     void open() {
         PLAYERS.forEach(player -> memory.openAccount(player, new Money(100_000, WalletFixture.EUR)));
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 4, 8})
-    void movements_of_an_account_are_committed_in_the_order_in_which_they_arrived(int committers) throws Exception {
-        try (var wallet = wallet(PATIENT.withCommitters(committers).withMaxBatchSize(3))) {
-            var gate = store.holdLock("anna");
-            List<FutureTask<Outcome>> answers = new ArrayList<>();
-            for (var i = 0; i < 20; i++) {
-                answers.add(callers.debitLater(wallet, "anna", "anna-" + i));
-                answers.add(callers.debitLater(wallet, "bert", "bert-" + i));
-            }
-            gate.countDown();
-            for (var answer : answers) {
-                assertThat(answer.get()).isInstanceOf(Outcome.Applied.class);
-            }
-        }
-        for (var player : List.of("anna", "bert")) {
-            assertThat(store.committed.stream().filter(id -> id.startsWith(player)))
-                    .containsExactlyElementsOf(IntStream.range(0, 20)
-                            .mapToObj(i -> player + "-" + i)
-                            .toList());
-        }
-    }
-
-    @Test
-    void an_id_that_two_committers_hold_for_two_accounts_is_applied_once() throws Exception {
-        try (var wallet = wallet(PATIENT.withCommitters(2))) {
-            var gates = List.of(store.holdLock("anna"), store.holdLock("bert"));
-            var one = callers.debitLater(wallet, "anna", "same");
-            store.awaitHeld("anna"); // or both would be in one batch
-            var other = callers.debitLater(wallet, "bert", "same");
-            store.awaitHeld("anna", "bert");
-            gates.forEach(CountDownLatch::countDown);
-            assertThat(List.of(one.get().status(), other.get().status())).containsExactlyInAnyOrder(200, 422);
-        }
-        assertThat(store.committed).containsExactly("same");
-        assertThat(cents("anna") + cents("bert")).isEqualTo(2 * 100_000 - 1);
-    }
-
-    @Test
-    void no_batch_of_an_account_is_decided_while_an_earlier_one_may_still_fail() throws Exception {
-        memory.openAccount("gina", new Money(1, WalletFixture.EUR));
-        try (var wallet = wallet(PATIENT.withCommitters(4))) {
-            var gate = store.holdCommit("gina");
-            faulty.inject(Step.COMMIT, Fault.ROLLED_BACK);
-            var first = callers.debitLater(wallet, "gina", "first");
-            store.awaitHeld("gina");
-            // Its only cent is spent by a batch that fails: the second must not be refused for it.
-            var second = callers.debitLater(wallet, "gina", "second");
-            gate.countDown();
-            assertThat(first.get().status()).isEqualTo(422);
-            assertThat(second.get().status()).isEqualTo(200);
-        }
-        assertThat(memory.account("gina").orElseThrow().version()).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -200,9 +141,5 @@ class CommittersTest {
     private TransactionalWallet wallet(WalletStore on, GroupCommitOptions options) {
         return new TransactionalWallet(
                 on, new InMemoryPlayers(memory), WalletFixture.CLOCK, options, WalletListener.NO_OP);
-    }
-
-    private long cents(String player) {
-        return memory.account(player).orElseThrow().balance().minorUnits();
     }
 }

@@ -83,13 +83,6 @@ class CertificateTest {
     }
 
     @Test
-    void a_run_of_part_of_the_plan_is_incomplete() {
-        var certificate = certificate(Waivers.none(), "", Verdict.PASSED);
-        assertThat(certificate.verdict()).isEqualTo(Certificate.Conclusion.INCOMPLETE);
-        assertThat(certificate.reasons()).containsExactly("2 cases of the plan test (3 cases) were not selected.");
-    }
-
-    @Test
     void a_skipped_case_needs_a_waiver() throws IOException {
         var verdicts = new Verdict[] {Verdict.PASSED, Verdict.SKIPPED, Verdict.PASSED};
         assertThat(certificate(Waivers.none(), "", verdicts).reasons())
@@ -151,14 +144,6 @@ class CertificateTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("The same session token was given twice. Give each token once")
                 .hasMessageNotContaining("canary");
-    }
-
-    @Test
-    void a_run_that_was_stopped_is_incomplete() {
-        var certificate =
-                certificate(Waivers.none(), "Stopped with Ctrl-C", Verdict.PASSED, Verdict.PASSED, Verdict.PASSED);
-        assertThat(certificate.verdict()).isEqualTo(Certificate.Conclusion.INCOMPLETE);
-        assertThat(certificate.reasons()).containsExactly("The run did not complete: Stopped with Ctrl-C");
     }
 
     @Test

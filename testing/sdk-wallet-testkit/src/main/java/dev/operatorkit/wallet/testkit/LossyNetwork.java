@@ -22,6 +22,8 @@ final class LossyNetwork implements AutoCloseable {
     enum Loss {
         /** The next request: the database never receives it. */
         REQUEST,
+        /** The second half of the next request: the database receives the first. */
+        HALF_A_REQUEST,
         /** The next response: the database has executed the request. */
         RESPONSE
     }
@@ -76,6 +78,10 @@ final class LossyNetwork implements AutoCloseable {
                 to) {
             for (int length; (length = from.getInputStream().read(bytes)) >= 0; ) {
                 if (loss == direction) {
+                    return;
+                }
+                if (loss == Loss.HALF_A_REQUEST && direction == Loss.REQUEST) {
+                    to.getOutputStream().write(bytes, 0, length / 2);
                     return;
                 }
                 if (direction == Loss.REQUEST) {
