@@ -112,7 +112,8 @@ class WalletAutoConfiguration {
         @Override
         protected FilterRegistration.@Nullable Dynamic addRegistration(String description, ServletContext context) {
             for (var path : paths.all()) {
-                // A server answers 404, without its filters, where no servlet is mapped, as with spring.mvc.servlet.path.
+                // A server answers 404, without its filters, where no servlet is mapped, as with
+                // spring.mvc.servlet.path.
                 var servlet = context.addServlet("operatorKitCallbacks" + path.value(), new HttpServlet() {});
                 if (servlet != null) {
                     servlet.addMapping(path.value() + "/*");

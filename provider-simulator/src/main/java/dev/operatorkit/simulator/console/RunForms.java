@@ -186,7 +186,7 @@ record RunForms(ConsoleParts parts) {
                 form.number("concurrency", 16),
                 form.text("seed")
                         .map(seed -> (long) form.number("seed", 0))
-                        .orElse(parts.systemClock().millis() % 1_000_000_000),
+                        .orElse(parts.systemClock().millis() % 10_000_000),
                 form.number("repeat", 0) / PERCENT,
                 form.number("drop", 0) / PERCENT,
                 PlaySettings.parseStake(form.text("stake", "1.00")),

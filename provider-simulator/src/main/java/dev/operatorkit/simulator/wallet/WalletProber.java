@@ -253,8 +253,8 @@ public final class WalletProber {
                     isUnsigned
                             ? check.because(
                                     "answers differ",
-                                    "The wallet accepted another call that is signed with the same secret. Look for nodes"
-                                            + " whose secret, clock or version differ. " + SEE_LOG)
+                                    "The wallet accepted another call that is signed with the same secret. Look for"
+                                            + " nodes whose secret, clock or version differ. " + SEE_LOG)
                             : check.because(
                                     isUnknown ? "unknown token" : "no usable response to /player",
                                     isUnknown

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param partition the column with the partition, which is part of each key; null if there is none
  */
-record Indexes(Connection connection, Dialect dialect, @Nullable String partition) {
+record Indexes(
+        Connection connection, Dialect dialect, @Nullable String partition) {
     /** Returns the name of a unique index on exactly these columns; null if there is none. */
     @Nullable
     String findUnique(String table, ResultSetMetaData types, List<String> columns) throws SQLException {
@@ -37,7 +38,9 @@ record Indexes(Connection connection, Dialect dialect, @Nullable String partitio
             """)) {
             query.setString(1, table);
             query.setString(2, partition == null ? "" : partition);
-            query.setArray(3, connection.createArrayOf("text", columns.stream().sorted().toArray()));
+            query.setArray(
+                    3,
+                    connection.createArrayOf("text", columns.stream().sorted().toArray()));
             try (var row = query.executeQuery()) {
                 return row.next() ? row.getString(1) : null;
             }

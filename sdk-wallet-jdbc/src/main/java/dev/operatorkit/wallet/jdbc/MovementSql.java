@@ -127,8 +127,8 @@ final class MovementSql {
                 + inPartition("");
         this.readAccounts = template(readAccounts);
         lockAccounts = template(readAccounts + " order by " + id() + " for update");
-        var readVersions = "select " + VERSION + " from " + prefix
-                + "account_versions where account_id {in text}" + inPartition("");
+        var readVersions = "select " + VERSION + " from " + prefix + "account_versions where account_id {in text}"
+                + inPartition("");
         this.readVersions = template(readVersions);
         lockVersions = template(readVersions.replace(
                         "account_versions where", "account_versions" + dialect.useIndex("PRIMARY") + " where")
@@ -150,9 +150,7 @@ final class MovementSql {
             left join %srounds r on r.account_id = w.account_id and r.game_round_id = w.game_round_id%s
             """.formatted(prefix, inPartition("a."), prefix, inPartition("r.")));
         insertRounds = insert(
-                "rounds",
-                ROUND,
-                "account_id text, game_round_id text, debit_id text, state text, opened_at time");
+                "rounds", ROUND, "account_id text, game_round_id text, debit_id text, state text, opened_at time");
         insertLedger = insert("ledger", LedgerColumn.NAMES, LedgerColumn.PARAMETERS);
         findPosting = template("select " + POSTING + " from " + prefix + "postings where reference {in text}");
         insertPosting = insert(
@@ -160,10 +158,7 @@ final class MovementSql {
                 POSTING,
                 "reference text, account_id text, account_version number, currency text, amount number,"
                         + " balance_before number, balance_after number, created_at time");
-        insertVersions = insert(
-                "account_versions",
-                VERSION,
-                "account_id text, version number, updated_at time");
+        insertVersions = insert("account_versions", VERSION, "account_id text, version number, updated_at time");
         updateVersions = update(
                 prefix + "account_versions",
                 List.of("version", "updated_at"),

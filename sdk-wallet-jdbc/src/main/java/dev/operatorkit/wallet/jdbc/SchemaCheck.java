@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param partition the column with the partition, which is part of each key; null if there is none
  */
-record SchemaCheck(Connection connection, Dialect dialect, String prefix, @Nullable String partition) {
+record SchemaCheck(
+        Connection connection,
+        Dialect dialect,
+        String prefix,
+        @Nullable String partition) {
     private static final Set<String> IDS = Set.of(
             "transaction_id", "account_id", "game_round_id", "reference_transaction_id", "debit_id", "reference");
     private static final Pattern ENGINE = Pattern.compile("\\) ENGINE=(\\w+)");
@@ -65,7 +69,8 @@ record SchemaCheck(Connection connection, Dialect dialect, String prefix, @Nulla
             }
         } catch (SQLException e) {
             throw new IllegalArgumentException(
-                    "The table " + table + " cannot be used: " + e.getMessage() + " WalletSchema.create creates it.", e);
+                    "The table " + table + " cannot be used: " + e.getMessage() + " WalletSchema.create creates it.",
+                    e);
         }
         requireTransactions(table);
     }
@@ -121,8 +126,7 @@ record SchemaCheck(Connection connection, Dialect dialect, String prefix, @Nulla
                 var count = statement.executeQuery("select count(*) from " + prefix + "id_locks")) {
             count.next();
             if (count.getInt(1) != dialect.slots()) {
-                throw refusal(
-                        prefix + "id_locks", "has " + count.getInt(1) + " of " + dialect.slots() + " rows");
+                throw refusal(prefix + "id_locks", "has " + count.getInt(1) + " of " + dialect.slots() + " rows");
             }
         }
     }

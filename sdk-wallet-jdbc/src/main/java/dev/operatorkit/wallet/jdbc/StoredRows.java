@@ -66,7 +66,9 @@ record StoredRows(Dialect dialect, MovementSql.Tables tables) {
     /** Reads an account, whose version and time may be in another table. */
     Account account(ResultSet row) throws SQLException {
         var id = row.getString(ID);
-        var currency = table().currency == null ? CurrencyCode.of(row.getString(CURRENCY).strip()) : table().currency;
+        var currency = table().currency == null
+                ? CurrencyCode.of(row.getString(CURRENCY).strip())
+                : table().currency;
         var time = table().updatedAt == null ? null : dialect.time(row, UPDATED_AT);
         return new Account(
                 id,

@@ -36,7 +36,8 @@ record TableCheck(
     /** Returns the tables, or throws an exception with a sentence that says what is wrong with which column. */
     MovementSql.Tables tables(String prefix, @Nullable AccountColumns<?> columns) throws SQLException {
         requireSession();
-        var names = Stream.of(accounts.id, accounts.balance, accounts.currencyColumn, accounts.version, accounts.updatedAt)
+        var names = Stream.of(
+                        accounts.id, accounts.balance, accounts.currencyColumn, accounts.version, accounts.updatedAt)
                 .filter(Objects::nonNull)
                 .collect(Collectors.toCollection(ArrayList::new));
         if (names.stream().map(name -> name.toLowerCase(Locale.ROOT)).distinct().count() < names.size()) {
@@ -61,7 +62,8 @@ record TableCheck(
             requireWritable(types);
             var index = uniqueIndex(types);
             new SchemaCheck(connection, dialect, prefix, partition).require(accounts);
-            return new MovementSql.Tables(prefix, accounts, idType(types), index, scale, hasFewCharacters(types), columns);
+            return new MovementSql.Tables(
+                    prefix, accounts, idType(types), index, scale, hasFewCharacters(types), columns);
         } catch (SQLException e) {
             throw new IllegalArgumentException(
                     "The table " + accounts.table + " has no columns " + String.join(", ", names) + ": "
@@ -103,8 +105,8 @@ record TableCheck(
             // A standby, or a user without the privilege: that may change, and each movement is refused until then.
             if (!List.of("25006", "42501").contains(e.getSQLState())) {
                 throw new IllegalArgumentException(
-                        "The columns " + String.join(", ", written) + " of " + accounts.table
-                                + " cannot be written: " + e.getMessage(),
+                        "The columns " + String.join(", ", written) + " of " + accounts.table + " cannot be written: "
+                                + e.getMessage(),
                         e);
             }
         }

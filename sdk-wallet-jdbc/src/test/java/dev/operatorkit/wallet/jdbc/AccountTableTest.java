@@ -90,8 +90,8 @@ class AccountTableTest {
                 "POSTGRESQL | alter table wallet_ledger set unlogged | is lost in a crash",
                 "MARIADB | delete from wallet_id_locks where slot = 5 | has 65535 of 65536 rows",
                 "H2 | delete from wallet_id_locks | has 0 of 1 rows",
-                "POSTGRESQL | alter table wallet drop column balance, add column balance bigint generated always as (id)"
-                        + " stored | cannot be written",
+                "POSTGRESQL | alter table wallet drop column balance, add column balance bigint generated always as"
+                        + " (id) stored | cannot be written",
                 "MARIADB | alter table wallet drop column balance, add column balance bigint generated always as (id)"
                         + " stored | balance of wallet must be a column that can be written",
             })
@@ -127,9 +127,7 @@ class AccountTableTest {
                 var store = Mapping.NUMBER_MINOR.store(source);
                 try (var wallet = new TransactionalWallet(store, KilledServerTest.NO_PLAYERS, Clock.systemUTC())) {
                     var debit = new Debit("b", "r", "7", null, null, WireAmount.of(new Money(1, eur)), "bet", null);
-                    assertThat(wallet.debit(debit, new byte[0]))
-                            .as("" + server)
-                            .isNotInstanceOf(Outcome.Applied.class);
+                    assertThat(wallet.debit(debit, new byte[0])).as("" + server).isNotInstanceOf(Outcome.Applied.class);
                 }
                 assertThat(store.findAccount("7").orElseThrow().balance().minorUnits())
                         .isEqualTo(1_000);

@@ -235,8 +235,7 @@ class RoundRulesTest {
     @EnumSource(names = "DEBIT", mode = EnumSource.Mode.EXCLUDE)
     void a_settlement_of_a_debit_in_another_currency_is_refused(Kind kind) {
         var euro = account(1_000);
-        var dollar = new Account(
-                euro.id(), new Money(1_000, CurrencyCode.of("USD")), euro.version(), euro.updatedAt());
+        var dollar = new Account(euro.id(), new Money(1_000, CurrencyCode.of("USD")), euro.version(), euro.updatedAt());
         var five = new WireAmount(Amount.parse("5"), null);
         assertThat(decide(asked(kind, five, "bet"), new StoredState(dollar, null, BET, null, OPEN.round(), false)))
                 .isEqualTo("WRONG_CURRENCY");
