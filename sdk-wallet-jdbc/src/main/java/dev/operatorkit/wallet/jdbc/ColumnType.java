@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ImmutableEnumChecker") // the functions have no state
 enum ColumnType {
     TEXT("varchar", String[]::new),
+    /** A text in a character set that lacks characters, so that only those of ASCII can be compared. */
+    ASCII("varchar", String[]::new),
     NUMBER("bigint", Long[]::new),
     DECIMAL("numeric(38, 18)", BigDecimal[]::new),
     UUID("uuid", String[]::new),

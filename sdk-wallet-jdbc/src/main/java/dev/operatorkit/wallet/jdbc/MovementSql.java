@@ -93,7 +93,6 @@ final class MovementSql {
      * @param accountId the type of their ids
      * @param idIndex the unique index of their ids
      * @param balanceScale the decimals of their balances; null if a column has no limit
-     * @param asciiIds true if the ids can only be compared with those of ASCII characters
      * @param columns the columns of accounts that a policy needs
      */
     record Tables(
@@ -102,7 +101,6 @@ final class MovementSql {
             ColumnType accountId,
             String idIndex,
             @Nullable Integer balanceScale,
-            boolean asciiIds,
             @Nullable AccountColumns<?> columns) {
         ColumnType balance() {
             return accounts.amounts == AccountTable.Amounts.DECIMAL ? ColumnType.DECIMAL : ColumnType.NUMBER;

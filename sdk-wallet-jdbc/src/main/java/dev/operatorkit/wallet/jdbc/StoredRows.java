@@ -47,7 +47,8 @@ record StoredRows(Dialect dialect, MovementSql.Tables tables) {
             return switch (tables.accountId()) {
                 case UUID -> UUID.fromString(id).toString().equals(id);
                 case NUMBER -> Long.toString(Long.parseLong(id)).equals(id);
-                default -> !tables.asciiIds() || id.chars().allMatch(c -> c < 0x80);
+                case ASCII -> id.chars().allMatch(c -> c < 0x80);
+                default -> true;
             };
         } catch (IllegalArgumentException e) {
             return false;

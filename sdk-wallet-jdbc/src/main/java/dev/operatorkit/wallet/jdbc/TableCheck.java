@@ -62,8 +62,7 @@ record TableCheck(
             requireWritable(types);
             var index = uniqueIndex(types);
             new SchemaCheck(connection, dialect, prefix, partition).require(accounts);
-            return new MovementSql.Tables(
-                    prefix, accounts, idType(types), index, scale, hasFewCharacters(types), columns);
+            return new MovementSql.Tables(prefix, accounts, idType(types), index, scale, columns);
         } catch (SQLException e) {
             throw new IllegalArgumentException(
                     "The table " + accounts.table + " has no columns " + String.join(", ", names) + ": "
@@ -120,7 +119,7 @@ record TableCheck(
         }
     }
 
-    /** Returns true if the ids are texts in a character set that lacks characters, so that only ASCII is safe to compare. */
+    /** Returns true if the ids are in a character set that lacks characters. */
     private boolean hasFewCharacters(ResultSetMetaData types) throws SQLException {
         return dialect == Dialect.MYSQL
                 && !List.of("", "utf8mb4", "utf16", "utf16le", "utf32")
@@ -146,7 +145,7 @@ record TableCheck(
         var isText =
                 type == Types.VARCHAR || type == Types.LONGVARCHAR || (type == Types.CHAR && dialect == Dialect.MYSQL);
         require(isText, accounts.id, "a text without padding, a whole number or a UUID");
-        return ColumnType.TEXT;
+        return hasFewCharacters(types) ? ColumnType.ASCII : ColumnType.TEXT;
     }
 
     /** Returns the decimals of the balances; null if they have no limit. */

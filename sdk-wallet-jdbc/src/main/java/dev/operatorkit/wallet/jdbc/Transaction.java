@@ -12,7 +12,7 @@ final class Transaction {
         T run(Connection connection) throws SQLException;
     }
 
-    /** Runs work at an isolation level on a connection of its own, which it returns as it was. */
+    /** Runs work at an isolation level on a connection, whose settings it restores. */
     static <T> T run(DataSource dataSource, int isolation, Work<T> work) throws SQLException {
         try (var connection = dataSource.getConnection()) {
             var commitsByItself = connection.getAutoCommit();

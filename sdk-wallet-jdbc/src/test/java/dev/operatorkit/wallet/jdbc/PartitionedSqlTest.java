@@ -18,7 +18,6 @@ class PartitionedSqlTest {
             ColumnType.TEXT,
             "",
             null,
-            false,
             null);
     private static final MovementSql PARTITIONED = new MovementSql(Dialect.POSTGRESQL, TABLES, "bucket");
     private static final MovementSql PLAIN = new MovementSql(Dialect.POSTGRESQL, TABLES, null);

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Compares docs/store.md with the tables that the files create. */
 class SchemaPageTest {
-    private static final Pattern ROW = Pattern.compile("(?m)^\\| (`\\w+`(?:, `\\w+`)*) \\|[^|]*\\|([^|]*)\\|$");
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| (`\\w+`(?:, `\\w+`)*+) \\|[^|]*\\|([^|]*)\\|$");
     private static final Pattern WORD = Pattern.compile("`([^`]+)`( \\(unique\\))?");
     private static final int ROUNDS = 8_000;
     private static final int PLAYERS = 100;
