@@ -81,7 +81,8 @@ class DistributionTest {
         // Only what was damaged on purpose is found, and nothing else.
         assertThat(WalletUnderTest.auditOf(url))
                 .hasSize(2)
-                .anySatisfy(finding -> assertThat(finding).contains("each balance is the sum", "[player-4]"))
+                .anySatisfy(finding ->
+                        assertThat(finding).contains("the balance and the version of its last entry", "[player-4]"))
                 .anySatisfy(
                         finding -> assertThat(finding).contains("no transaction id was used in two buckets", "[same]"));
     }

@@ -1,6 +1,7 @@
 package dev.operatorkit.reference.store;
 
 import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.database.Servers;
 import dev.operatorkit.wallet.jdbc.LedgerArchive;
 import java.time.Clock;
 import java.time.Duration;
@@ -12,7 +13,10 @@ public final class Archive {
     /** Moves every closed round whose settlement is older than {@code age}, and returns their number. */
     public static long olderThan(Duration age, Database database, Clock clock) {
         database.requireToArchive();
-        var archive = LedgerArchive.of(Movements.in(database), clock);
-        return Movements.orDatabaseFailure(() -> archive.olderThan(age, database.writeConnections()));
+        var archive = LedgerArchive.in(database.writeConnections()).prefix("").clock(clock);
+        var partitions = database.partitions();
+        var complete =
+                partitions == null ? archive : archive.partitioning(Movements.partitioning(partitions, Servers.ONE));
+        return Movements.orDatabaseFailure(() -> complete.olderThan(age));
     }
 }

@@ -41,7 +41,12 @@ public final class Movements {
                 .refuseWhile(down)
                 .connectionsHaveSettings();
         var partitions = database.partitions();
-        return (partitions == null ? builder : builder.partitioning(new Buckets(partitions, servers))).build();
+        return (partitions == null ? builder : builder.partitioning(partitioning(partitions, servers))).build();
+    }
+
+    /** Places the buckets of a distributed database on these servers. */
+    static Partitioning partitioning(Partitions partitions, Servers servers) {
+        return new Buckets(partitions, servers);
     }
 
     /** Lets the statements of a movement that is taken back check the constraints that others check when they commit. */

@@ -18,8 +18,11 @@ import org.jspecify.annotations.Nullable;
  * rounds stay closed (IDM-1, D-56). Open rounds and rollbacks without a debit (D-25) are never archived.
  *
  * <pre>{@code
- * long moved = LedgerArchive.of(store, Clock.systemUTC()).olderThan(Duration.ofDays(30), dataSource);
+ * long moved = LedgerArchive.in(dataSource).olderThan(Duration.ofDays(30));
  * }</pre>
+ *
+ * <p>Immutable: every method returns a changed copy. The user of the database needs {@code select}, {@code insert} and {@code delete} on
+ * ledger, rounds and their archives alone.
  */
 public final class LedgerArchive {
     /** Limits the age from below: the retry window of three days, plus time for a manual review. */
@@ -27,53 +30,82 @@ public final class LedgerArchive {
 
     private static final int BATCH_SIZE = 2000;
 
-    private final JdbcWalletStore store;
+    private final DataSource dataSource;
+    private final String prefix;
+    private final @Nullable Partitioning partitioning;
     private final Clock clock;
 
-    private LedgerArchive(JdbcWalletStore store, Clock clock) {
-        this.store = store;
+    private LedgerArchive(DataSource dataSource, String prefix, @Nullable Partitioning partitioning, Clock clock) {
+        this.dataSource = dataSource;
+        this.prefix = prefix;
+        this.partitioning = partitioning;
         this.clock = clock;
     }
 
-    /** Creates an archive of the rounds of a store. */
-    public static LedgerArchive of(JdbcWalletStore store, Clock clock) {
-        return new LedgerArchive(store, clock);
+    /** Archives the tables in this database whose names begin with {@value WalletSchema#PREFIX}. */
+    public static LedgerArchive in(DataSource dataSource) {
+        return new LedgerArchive(dataSource, WalletSchema.PREFIX, null, Clock.systemUTC());
+    }
+
+    /** Sets the text before the names of the ledger's tables. */
+    public LedgerArchive prefix(String text) {
+        return new LedgerArchive(dataSource, WalletSchema.requirePrefix(text), partitioning, clock);
+    }
+
+    /** Archives tables whose rows are spread over the servers of a distributed database. */
+    public LedgerArchive partitioning(Partitioning ofAccounts) {
+        return new LedgerArchive(dataSource, prefix, ofAccounts, clock);
+    }
+
+    /** Sets the clock that the age of a round is measured by. */
+    public LedgerArchive clock(Clock measured) {
+        return new LedgerArchive(dataSource, prefix, partitioning, measured);
     }
 
     /**
      * Moves every closed round whose settlement is older than {@code age}, and returns their number. If it fails, what it has moved stays
      * moved, and the next run goes on.
      */
-    public long olderThan(Duration age, DataSource dataSource) {
+    public long olderThan(Duration age) {
         if (age.compareTo(MIN_AGE) < 0) {
             throw new IllegalArgumentException(
                     "Rounds younger than " + MIN_AGE.toDays() + " days may still be retried. Choose a higher age.");
         }
         var before = clock.instant().minus(age);
-        var partitioning = store.partitioning();
+        var dialect = dialect();
         if (partitioning == null) {
-            return new Batches(store, null, before).moveAll(dataSource);
+            return new Batches(dialect, null, before).moveAll();
         }
         // Each transaction in one partition, so that one server commits it.
         return IntStream.range(0, partitioning.count())
-                .mapToLong(partition -> new Batches(store, partition, before).moveAll(dataSource))
+                .mapToLong(partition -> new Batches(dialect, partition, before).moveAll())
                 .sum();
     }
 
+    private Dialect dialect() {
+        try (var connection = dataSource.getConnection()) {
+            return Dialect.of(connection);
+        } catch (SQLException e) {
+            throw failure(e);
+        }
+    }
+
+    private static IllegalStateException failure(SQLException e) {
+        return new IllegalStateException("Rounds could not be archived: " + e.getMessage(), e);
+    }
+
     /** Holds the statements that move the rows of one partition, or of tables without partitions. */
-    private static final class Batches {
-        private final JdbcWalletStore store;
-        private final String prefix;
+    private final class Batches {
+        private final Dialect dialect;
         private final @Nullable Integer partition;
         private final String choose;
         private final List<Template> byDebit = new ArrayList<>();
         private final List<Template> byRound;
 
-        Batches(JdbcWalletStore store, @Nullable Integer partition, Instant before) {
-            this.store = store;
+        Batches(Dialect dialect, @Nullable Integer partition, Instant before) {
+            this.dialect = dialect;
             this.partition = partition;
-            prefix = store.rows().tables().prefix();
-            var time = store.dialect().constant(before);
+            var time = dialect.constant(before);
             choose = "select r.account_id, r.game_round_id, r.debit_id from " + prefix + "rounds r join " + prefix
                     + "ledger d on d.transaction_id = r.debit_id join " + prefix
                     + "ledger s on s.reference_transaction_id = r.debit_id where r.state <> 'BET' and r.opened_at < "
@@ -97,7 +129,6 @@ public final class LedgerArchive {
 
         /** Returns the condition that rows of these tables are in the partition. */
         private String of(String... tables) {
-            var partitioning = store.partitioning();
             var text = new StringBuilder();
             for (var table : tables) {
                 if (partitioning != null) {
@@ -112,45 +143,41 @@ public final class LedgerArchive {
         }
 
         private Template copy(String table, String columns, String rows, String condition) {
-            var partitioning = store.partitioning();
             var all = partitioning == null ? columns : partitioning.column() + ", " + columns;
             return new Template(
-                    store.dialect(),
+                    dialect,
                     "insert into " + prefix + table + "_archive (" + all + ") select r." + all.replace(", ", ", r.")
                             + " from " + prefix + table + " r join {rows " + rows + "} on " + condition + of("r."));
         }
 
         private Template delete(String table, String index, String rows, String condition) {
             return new Template(
-                    store.dialect(),
-                    store.dialect().delete(prefix + table, index, "{rows " + rows + "}", condition + of("r.")));
+                    dialect, dialect.delete(prefix + table, index, "{rows " + rows + "}", condition + of("r.")));
         }
 
-        long moveAll(DataSource dataSource) {
+        long moveAll() {
             long moved = 0;
             int last;
             do {
-                last = move(dataSource);
+                last = move();
                 moved += last;
             } while (last == BATCH_SIZE);
             return moved;
         }
 
-        private int move(DataSource dataSource) {
+        private int move() {
             try {
                 return Transaction.run(dataSource, Connection.TRANSACTION_READ_COMMITTED, this::move);
             } catch (SQLException e) {
-                throw new IllegalStateException("Rounds could not be archived: " + e.getMessage(), e);
+                throw failure(e);
             }
         }
 
         private int move(Connection connection) throws SQLException {
-            if (store.dialect() == Dialect.H2) {
-                var lock = new StatementPipeline(store.dialect(), partition);
-                lock.read(store.sql(partition).lockIds, row -> {}, new Object[] {
-                    store.dialect().slot("")
-                });
-                lock.run(connection); // one writer
+            try (var lock = connection.createStatement()) {
+                if (dialect == Dialect.H2) {
+                    lock.execute("select slot from " + prefix + "id_locks for update"); // one writer
+                }
             }
             var rounds = new ArrayList<List<String>>();
             try (var statement = connection.createStatement();

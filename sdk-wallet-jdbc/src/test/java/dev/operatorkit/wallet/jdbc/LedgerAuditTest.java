@@ -49,13 +49,14 @@ class LedgerAuditTest {
             deposit(store, source, euro);
 
             var audit = LedgerAudit.of(store);
+            var later = LedgerArchive.in(source).clock(LATER);
             assertThat(audit.run(source)).hasSize(audit.count()).allMatch(Finding::holds);
-            assertThat(LedgerArchive.of(store, LATER).olderThan(MONTH, source)).isEqualTo(4);
-            assertThat(LedgerArchive.of(store, LATER).olderThan(MONTH, source)).isZero();
+            assertThat(later.olderThan(MONTH)).isEqualTo(4);
+            assertThat(later.olderThan(MONTH)).isZero();
             play(store, yen, "JPY"); // everything again
             assertThat(audit.run(source, euro, "")).allMatch(Finding::holds);
             var findings = LedgerAudit.of(store).run(source);
-            var moved = LedgerArchive.of(store, Clock.systemUTC()).olderThan(Duration.ofDays(30), source);
+            var moved = LedgerArchive.in(source).olderThan(Duration.ofDays(30));
             assertThat(findings).allMatch(Finding::holds);
             assertThat(moved).isZero();
 
@@ -76,8 +77,7 @@ class LedgerAuditTest {
                     .hasSize(1);
             assertThat(audit.run(source, yen, "won")).allMatch(Finding::holds);
             assertThat(audit.run(source, "' or ''='", "")).allMatch(Finding::holds);
-            assertThatThrownBy(() -> LedgerArchive.of(store, LATER).olderThan(Duration.ofDays(3), source))
-                    .hasMessageContaining("younger than 7 days");
+            assertThatThrownBy(() -> later.olderThan(Duration.ofDays(3))).hasMessageContaining("younger than 7 days");
         }
     }
 
