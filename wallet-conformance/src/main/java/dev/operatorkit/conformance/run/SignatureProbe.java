@@ -27,13 +27,11 @@ public final class SignatureProbe {
     private static final int UNAUTHORIZED = 401;
     private static final long MINUTE = 60_000;
 
-    /**
-     * Holds what writers of JSON and filters of texts write differently: numbers, escapes, key order, null and what is empty, and letters
-     * outside ASCII, of HTML, or that have another form in Unicode.
-     */
-    private static final String NOTE = "{\"z\":1.50,\"token\":\"\\u0061/b\\/c\",\"a\":[1.0,1.00,1e2,null,{}],"
-            + "\"empty\":[\"\",[],[null],-0.0,9007199254740993],\"text\":\"é 東 \\u00e9 <&'+>\","
-            + "\"forms\":\" e\u0301 \u212a \uff26 “q”\u00a0%41 &amp; \ud83d\ude00\u200b\u2028\u007f\\b\\u0008 \"}";
+    /** Holds what writers of JSON and filters of texts write differently: numbers, escapes, empty values and letters. */
+    private static final String NOTE =
+            "{\"z\":1.50,\"token\":\"\\u0061/b\\/c\",\"a\":[1.0,1.00,1e2,null,{}],\"empty\":[\"\",[],[null],-0.0],\"none\":\"\",\"bigNumber\":9007199254740993,\"link\":\"javascript:a\",\"text\":\"é"
+                + " 東 \\u00e9\\u00C9’ <&'+>\",\"forms\":\" e\u0301 \u212a \uff26 “q”\u00a0%41 &amp;"
+                + " \ud83d\ude00\u200b\u2028\u007f\\b\\u0008 \"}";
 
     /** Says what else a rejected signature may be due to. */
     public static final String OTHER_CAUSES =
