@@ -56,6 +56,11 @@ public final class ScenarioTests implements AutoCloseable {
 
     /** Returns the ids of the scenarios that one of these ids or globs matches; all for none. */
     public static List<String> ids(List<String> globs) {
+        for (var glob : globs) {
+            if (ScenarioCatalogue.scenarios().stream().noneMatch(each -> ExpectedFailures.matches(glob, each.id()))) {
+                throw new IllegalArgumentException("No scenario matches " + glob + ". See client-conformance --list.");
+            }
+        }
         return ScenarioCatalogue.scenarios().stream()
                 .map(Scenario::id)
                 .filter(id -> globs.isEmpty() || globs.stream().anyMatch(glob -> ExpectedFailures.matches(glob, id)))

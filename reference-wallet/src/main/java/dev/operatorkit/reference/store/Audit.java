@@ -90,13 +90,4 @@ public final class Audit {
     public static List<Finding> run(Database database, Runnable checked) {
         return Movements.orDatabaseFailure(() -> of(database).run(database.readConnections(), checked));
     }
-
-    /**
-     * Runs the checks on the rows of one account, and those of transactions on one of its rounds.
-     *
-     * @param round the round; empty for all rounds
-     */
-    public static List<Finding> run(Database database, String account, String round) {
-        return Movements.orDatabaseFailure(() -> of(database).run(database.readConnections(), account, round));
-    }
 }

@@ -10,20 +10,16 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the limits and totals of an account from the row that a unit of work locks; the day is null for an account without limits. */
 final class LimitColumns implements AccountColumns<LimitedAccount> {
-    private static final Map<String, JDBCType> WRITTEN = new LinkedHashMap<>();
-
-    static {
-        WRITTEN.put("limits_day", JDBCType.DATE);
-        WRITTEN.put("day_staked", JDBCType.BIGINT);
-        WRITTEN.put("day_lost", JDBCType.BIGINT);
-    }
+    private static final List<Written> WRITTEN = List.of(
+            new Written("limits_day", JDBCType.DATE),
+            new Written("day_staked", JDBCType.BIGINT),
+            new Written("day_lost", JDBCType.BIGINT));
 
     @Override
     public List<String> names() {
@@ -49,7 +45,7 @@ final class LimitColumns implements AccountColumns<LimitedAccount> {
     }
 
     @Override
-    public Map<String, JDBCType> written() {
+    public List<Written> written() {
         return WRITTEN;
     }
 

@@ -5,15 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
 import dev.operatorkit.reference.database.Database;
-import dev.operatorkit.wallet.jdbc.LedgerAudit.Finding;
 import dev.operatorkit.wallet.testkit.SignedCallback;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that the audit finds every kind of damage, and none without damage. */
@@ -102,60 +97,6 @@ class AuditTest {
         try (var database = Database.open(TestDatabase.address(playedCopy()))) {
             assertThat(database.reads().execute(damage)).isEqualTo(1);
             assertThat(Audit.run(database)).anyMatch(finding -> !finding.holds());
-            assertThat(List.of("player-1", "player-2", "player-3"))
-                    .as("the audit of its player")
-                    .anyMatch(player -> !holds(database, player, ""));
-            assertThat(holds(database, "player-4", "")).as("of another player").isTrue();
         }
-    }
-
-    private static boolean holds(Database database, String account, String round) {
-        return Audit.run(database, account, round).stream().allMatch(Finding::holds);
-    }
-
-    @ParameterizedTest
-    @EnumSource(TestDatabase.class)
-    void the_audit_of_a_player_or_a_round_finds_only_the_damage_of_that_one(TestDatabase kind) {
-        try (var database = Database.open(TestDatabase.address(playedOn(kind)))) {
-            assertThat(holds(database, "player-1", "")).isTrue();
-            assertThat(holds(database, "player-1", "round-of-won")).isTrue();
-            database.reads().execute("update rounds set state = 'BET' where debit_id = 'won'");
-            assertThat(holds(database, "player-1", "")).isFalse();
-            assertThat(holds(database, "player-1", "round-of-won")).isFalse();
-            assertThat(holds(database, "player-1", "round-of-lost")).isTrue();
-            assertThat(holds(database, "' or ''='", "{0}"))
-                    .as("an id is no SQL")
-                    .isTrue();
-        }
-    }
-
-    /** Holds the statements that create a database as {@link #playedOn} leaves it, which takes less time than playing again. */
-    private static final class Played {
-        static final List<String> STATEMENTS = statements();
-
-        private static List<String> statements() {
-            try (var connection = DriverManager.getConnection(playedOn(TestDatabase.H2));
-                    var script = connection.createStatement().executeQuery("script nosettings")) {
-                var statements = new ArrayList<String>();
-                while (script.next()) {
-                    statements.add(script.getString(1));
-                }
-                return statements;
-            } catch (SQLException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-    }
-
-    private static String playedCopy() throws SQLException {
-        var url = TestDatabase.H2.emptyUrl();
-        try (var connection = DriverManager.getConnection(
-                        url + ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH");
-                var sql = connection.createStatement()) {
-            for (var statement : Played.STATEMENTS) {
-                sql.execute(statement);
-            }
-        }
-        return url;
     }
 }

@@ -27,9 +27,16 @@ public interface AccountColumns<T> {
     @Nullable
     T read(ResultSet row, int first, Map<String, StoredTransaction> known) throws SQLException;
 
-    /** Lists the columns to write, in order, as VARCHAR, BIGINT or DATE. */
-    Map<String, JDBCType> written();
+    /** Lists the columns to write. */
+    List<Written> written();
 
-    /** Returns the values of the columns to write after these transactions of the account. */
+    /**
+     * Names a column to write.
+     *
+     * @param type VARCHAR, BIGINT or DATE
+     */
+    record Written(String column, JDBCType type) {}
+
+    /** Returns the values of the columns to write after these transactions of the account, in the order of {@link #written}. */
     List<? extends @Nullable Object> valuesAfter(T data, Collection<StoredTransaction> applied);
 }

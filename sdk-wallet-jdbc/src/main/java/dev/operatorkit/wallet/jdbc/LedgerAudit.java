@@ -1,6 +1,7 @@
 package dev.operatorkit.wallet.jdbc;
 
 import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.wallet.Round;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -27,6 +28,15 @@ public final class LedgerAudit {
     private static final int FETCHED_AT_ONCE = 1_000;
     private static final Pattern TABLE = Pattern.compile("\\{(\\w+)}");
     private static final List<String> WITH_ROUNDS = List.of("ledger", "ledger_archive", "rounds", "rounds_archive");
+
+    /** Selects what is stored of a round, damaged or not. */
+    private static final List<Check> KNOWN_ROUND = WITH_ROUNDS.stream()
+            .map(table -> new Check(Ids.TRANSACTIONS, "", "select t.account_id from {" + table + "} t"))
+            .toList();
+
+    private static final List<Check> KNOWN_ACCOUNT = Stream.concat(
+                    Stream.of(new Check(Ids.ACCOUNTS, "", "select a.id from {accounts} a")), KNOWN_ROUND.stream())
+            .toList();
 
     private final JdbcWalletStore store;
     private final String postings;
@@ -150,13 +160,32 @@ public final class LedgerAudit {
     }
 
     /**
-     * Runs the checks on the rows of one account, and those of transactions on one of its rounds. What concerns several accounts, such as
-     * an id that two of them use, is found only by the audit of the whole ledger.
+     * Runs the checks on the rows of one account. What concerns several accounts, such as an id that two of them use, is found only by the
+     * audit of the whole ledger.
      *
-     * @param round the round; empty for all rounds
+     * @throws IllegalArgumentException if there is no such account
      */
-    public List<Finding> run(DataSource dataSource, String account, String round) {
-        return run(dataSource, select(false), Rows.ofAccount(store, account, round), () -> {});
+    public List<Finding> runForAccount(DataSource dataSource, String accountId) {
+        return runKnown(dataSource, accountId, "");
+    }
+
+    /**
+     * Runs the checks of transactions on one round, and the others on the rows of its account.
+     *
+     * @throws IllegalArgumentException if there is no such round
+     */
+    public List<Finding> runForRound(DataSource dataSource, Round.Key round) {
+        return runKnown(dataSource, round.accountId(), round.gameRoundId());
+    }
+
+    private List<Finding> runKnown(DataSource dataSource, String account, String round) {
+        var rows = Rows.ofAccount(store, account, round);
+        var known = run(dataSource, round.isEmpty() ? KNOWN_ACCOUNT : KNOWN_ROUND, rows, () -> {});
+        if (known.stream().allMatch(Finding::holds)) {
+            throw new IllegalArgumentException("There is no account '" + account + "'"
+                    + (round.isEmpty() ? "." : " with a round '" + round + "'."));
+        }
+        return run(dataSource, select(false), rows, () -> {});
     }
 
     private List<Finding> run(DataSource dataSource, List<Check> selected, Rows rows, Runnable checked) {

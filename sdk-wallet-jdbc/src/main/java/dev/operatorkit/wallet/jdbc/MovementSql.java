@@ -211,9 +211,9 @@ final class MovementSql {
             rows.add(accounts.updatedAt + " time");
         }
         if (withColumns && tables.columns != null) {
-            tables.columns.written().forEach((column, type) -> {
-                columns.add(column);
-                rows.add(column + " " + ColumnType.of(type));
+            tables.columns.written().forEach(written -> {
+                columns.add(written.column());
+                rows.add(written.column() + " " + ColumnType.of(written.type()));
             });
         }
         var balance = accounts.balance;

@@ -166,9 +166,9 @@ record StoredRows(Dialect dialect, MovementSql.Tables tables) {
                 })
                 .toList();
         var position = 0;
-        for (var type : columns.written().values()) {
+        for (var written : columns.written()) {
             var place = position++;
-            values.add(ColumnType.of(type).column(after, row -> row == null ? null : row.get(place)));
+            values.add(ColumnType.of(written.type()).column(after, row -> row == null ? null : row.get(place)));
         }
     }
 

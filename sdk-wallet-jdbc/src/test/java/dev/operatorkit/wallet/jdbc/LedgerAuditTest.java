@@ -9,6 +9,7 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wallet.Postings;
+import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.jdbc.LedgerAudit.Finding;
 import dev.operatorkit.wire.Credit;
@@ -54,7 +55,7 @@ class LedgerAuditTest {
             assertThat(later.olderThan(MONTH)).isEqualTo(4);
             assertThat(later.olderThan(MONTH)).isZero();
             play(store, yen, "JPY"); // everything again
-            assertThat(audit.run(source, euro, "")).allMatch(Finding::holds);
+            assertThat(audit.runForAccount(source, euro)).allMatch(Finding::holds);
             var findings = LedgerAudit.of(store).run(source);
             var moved = LedgerArchive.in(source).olderThan(Duration.ofDays(30));
             assertThat(findings).allMatch(Finding::holds);
@@ -69,14 +70,16 @@ class LedgerAuditTest {
             assertThat(audit.run(source).stream().filter(finding -> !finding.holds()))
                     .extracting(Finding::examples)
                     .containsExactly(List.of(euro), List.of("open " + yen));
-            assertThat(audit.run(source, euro, "another"))
+            assertThat(audit.runForRound(source, new Round.Key(yen, "open")))
                     .filteredOn(finding -> !finding.holds())
                     .hasSize(1);
-            assertThat(audit.run(source, yen, "open"))
+            assertThat(audit.runForRound(source, new Round.Key(yen, "won"))).allMatch(Finding::holds);
+            assertThat(audit.runForAccount(source, euro))
                     .filteredOn(finding -> !finding.holds())
                     .hasSize(1);
-            assertThat(audit.run(source, yen, "won")).allMatch(Finding::holds);
-            assertThat(audit.run(source, "' or ''='", "")).allMatch(Finding::holds);
+            assertThatThrownBy(() -> audit.runForAccount(source, "' or ''='")).hasMessageContaining("no account");
+            assertThatThrownBy(() -> audit.runForRound(source, new Round.Key("open", yen)))
+                    .hasMessageContaining("no account");
             assertThatThrownBy(() -> later.olderThan(Duration.ofDays(3))).hasMessageContaining("younger than 7 days");
         }
     }

@@ -90,13 +90,20 @@ public record SuiteConfig(
                 Clock.systemUTC());
     }
 
-    /** Returns a copy that runs these cases: ids or globs. */
+    /** Returns a copy that runs these cases: ids or globs, each of which must match a case, since a test of no case would pass. */
     public SuiteConfig only(List<String> ids) {
-        return withCases(
-                cases.stream()
-                        .filter(c -> ids.stream().anyMatch(id -> ExpectedFailures.matches(id, c.id())))
-                        .toList(),
-                seed);
+        var chosen = new HashSet<Case>();
+        for (var id : ids) {
+            var matching = cases.stream()
+                    .filter(c -> ExpectedFailures.matches(id, c.id()))
+                    .toList();
+            if (matching.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "No case of the plan " + plan.name() + " matches " + id + ". See conformance --list.");
+            }
+            chosen.addAll(matching);
+        }
+        return withCases(cases.stream().filter(chosen::contains).toList(), seed);
     }
 
     /** Returns a copy that runs these cases with this seed. */

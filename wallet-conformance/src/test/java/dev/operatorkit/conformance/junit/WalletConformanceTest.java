@@ -50,6 +50,11 @@ class WalletConformanceTest {
         }
     }
 
+    @Test
+    void a_selection_of_no_case_is_refused_since_it_would_pass() {
+        assertThatThrownBy(() -> test("replaid-*")).hasMessageContaining("No case of the plan full matches replaid-*");
+    }
+
     private DynamicTest test(String id) {
         var tests = WalletConformance.of(wallet.address(), ConfigurableWallet.SECRET, "secret-token-1")
                 .game("game")
