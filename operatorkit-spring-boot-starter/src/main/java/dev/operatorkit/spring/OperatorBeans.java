@@ -58,10 +58,19 @@ final class OperatorBeans {
     SourceAllowlist sources() {
         var wallet = operator.properties().wallet();
         var at = operator.at() + ".wallet.";
-        InvalidConfigurationException.requireValid(
-                at + "allowed-sources", () -> SourceAllowlist.of(wallet.allowedSources(), List.of()));
+        if (wallet.allowAnySource() != wallet.allowedSources().isEmpty()) {
+            throw new InvalidConfigurationException(
+                    (wallet.allowAnySource() ? "Both " : "Neither ") + at + "allowed-sources "
+                            + (wallet.allowAnySource() ? "and " : "nor ") + at + "allow-any-source is set.",
+                    "Set " + at + "allowed-sources to the addresses that the provider calls from, or " + at
+                            + "allow-any-source to true where a firewall decides, and not both.");
+        }
+        var sources = wallet.allowAnySource()
+                ? SourceAllowlist.any()
+                : InvalidConfigurationException.requireValid(
+                        at + "allowed-sources", () -> SourceAllowlist.allow(wallet.allowedSources()));
         return InvalidConfigurationException.requireValid(
-                at + "trusted-proxies", () -> SourceAllowlist.of(wallet.allowedSources(), wallet.trustedProxies()));
+                at + "trusted-proxies", () -> sources.trustProxies(wallet.trustedProxies()));
     }
 
     /** Creates the store of the accounts table that the properties name. */
@@ -102,7 +111,7 @@ final class OperatorBeans {
                 "Wallet callbacks{} are answered below {}/. Register this path with the provider",
                 operator.name().isEmpty() ? "" : " of " + operator.name(),
                 path().value());
-        return new WalletCallbacks(path().value(), keys, Clock.systemUTC(), sources, wallet);
+        return WalletCallbacks.builder(path().value(), keys, sources, wallet).build();
     }
 
     private CallbackPath path() {

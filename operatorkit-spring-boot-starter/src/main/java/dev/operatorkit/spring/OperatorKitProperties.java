@@ -22,8 +22,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Holds the properties {@code operatorkit.*}. A misspelt one is an error, since an allowlist that is not read would allow
- * every source (NET-2).
+ * Holds the properties {@code operatorkit.*}. A misspelt one is an error, since the application would otherwise run
+ * without it.
  *
  * @param secret the secret shared with the provider, 16 to 4,096 bytes in UTF-8. Prefer secret-file.
  * @param secretFile the file that contains the secret; one line break at its end is ignored.
@@ -173,7 +173,8 @@ record OperatorKitProperties(
      * @param enabled whether this application answers wallet callbacks.
      * @param prefix the path, below the context path, under which callbacks arrive. The starter answers every request
      *     below it. An empty prefix means every path of the application.
-     * @param allowedSources the addresses and CIDR ranges that may send callbacks (NET-2). Empty allows every address.
+     * @param allowedSources the addresses and CIDR ranges that may send callbacks (NET-2).
+     * @param allowAnySource whether callbacks are accepted from every address, instead of allowed-sources.
      * @param trustedProxies the addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted (D-35).
      * @param store the store of the movements in the application's database
      * @param groupCommit how movements are committed together
@@ -182,6 +183,7 @@ record OperatorKitProperties(
             @DefaultValue("true") boolean enabled,
             @DefaultValue(DEFAULT_PREFIX) String prefix,
             @DefaultValue List<String> allowedSources,
+            @DefaultValue("false") boolean allowAnySource,
             @DefaultValue List<String> trustedProxies,
             @DefaultValue StoreProperties store,
             @DefaultValue GroupCommitProperties groupCommit) {
@@ -192,6 +194,7 @@ record OperatorKitProperties(
         private boolean isConfigured() {
             return !prefix.equals(DEFAULT_PREFIX)
                     || !allowedSources.isEmpty()
+                    || allowAnySource
                     || !trustedProxies.isEmpty()
                     || store.table != null
                     || !groupCommit.equals(new GroupCommitProperties(null, null, null, null, null, null));

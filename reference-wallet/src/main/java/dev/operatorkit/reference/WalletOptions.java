@@ -208,6 +208,11 @@ final class WalletOptions {
         }
     }
 
+    SourceAllowlist sources() {
+        var sources = allowedSources.isEmpty() ? SourceAllowlist.any() : SourceAllowlist.allow(allowedSources);
+        return sources.trustProxies(trustedProxies);
+    }
+
     /** Refuses values with which no wallet can serve, before anything is opened or written. */
     void requireUsable() {
         requireBetween(command, "--port", port, 0, MAX_PORT);
@@ -221,8 +226,8 @@ final class WalletOptions {
             throw usageError(command, "--log-format must be text or json, not " + logFormat + ".");
         }
         require("", CurrencyCode::requireSettings);
-        require("--allow-source: ", () -> SourceAllowlist.of(allowedSources, List.of()));
         require("--trusted-proxy: ", () -> TrustedProxies.of(trustedProxies));
+        require("--allow-source: ", this::sources);
         if ((tlsCertificate == null) != (tlsKey == null) || (tlsClientAuthority != null && tlsKey == null)) {
             throw usageError(command, "--tls-cert, --tls-key and --tls-client-ca need each other. Give the first two.");
         }

@@ -77,7 +77,7 @@ class SignatureTest {
 
     @Test
     void s16_an_unlisted_source_address_gets_401_and_only_trusted_proxies_may_forward() throws Exception {
-        var sources = SourceAllowlist.of(List.of("192.0.2.7", "192.0.2.8"), List.of("10.0.0.0/8"));
+        var sources = SourceAllowlist.allow("192.0.2.7", "192.0.2.8").trustProxies("10.0.0.0/8");
         var callbacks = callbacks(sources);
         assertThat(callbacks.handle(from("192.0.2.7")).status()).isEqualTo(200);
         assertThat(callbacks.handle(from("10.1.1.1", "192.0.2.7")).status()).isEqualTo(200);
@@ -96,7 +96,7 @@ class SignatureTest {
 
     @Test
     void net_2_only_allowed_sources_and_their_proxies_may_connect() throws Exception {
-        var sources = SourceAllowlist.of(List.of("192.0.2.7"), List.of("10.0.0.0/8"));
+        var sources = SourceAllowlist.allow("192.0.2.7").trustProxies("10.0.0.0/8");
         assertThat(sources.mayConnect(InetAddress.getByName("192.0.2.7"))).isTrue();
         assertThat(sources.mayConnect(InetAddress.getByName("10.1.1.1"))).isTrue();
         assertThat(sources.mayConnect(InetAddress.getByName("192.0.2.9"))).isFalse();
@@ -108,7 +108,7 @@ class SignatureTest {
 
     @Test
     void sig_10_a_callback_is_rejected_by_its_head_only_if_no_body_can_make_it_valid() throws Exception {
-        var sources = SourceAllowlist.of(List.of("192.0.2.7"), List.of());
+        var sources = SourceAllowlist.allow("192.0.2.7");
         var callbacks = callbacks(sources);
         assertThat(rejected(callbacks, from("192.0.2.9"), 10)).isEqualTo(401);
         assertThat(rejected(callbacks, from("192.0.2.7"), 10)).isZero();
@@ -137,7 +137,7 @@ class SignatureTest {
 
     private WalletCallbacks callbacks(SourceAllowlist sources) {
         var wallet = new TransactionalWallet(fixture.store, fixture.players, WalletFixture.CLOCK);
-        return new WalletCallbacks("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK, sources, wallet);
+        return WalletCallbacks.builder("/wallet", WalletFixture.KEYS, sources, wallet).clock(WalletFixture.CLOCK).build();
     }
 
     private static CallbackRequest from(String peer, String... forwardedFor) throws Exception {

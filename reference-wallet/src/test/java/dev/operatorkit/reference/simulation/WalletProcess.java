@@ -8,6 +8,7 @@ import dev.operatorkit.wallet.CallbackResponse;
 import dev.operatorkit.wallet.ControlledWallet;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.PlayerDirectory;
+import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.WalletCallbacks;
 import java.net.InetAddress;
 import java.util.List;
@@ -26,7 +27,10 @@ final class WalletProcess {
         var clock = kernel.clock(machine.name);
         var wallet =
                 ControlledWallet.create(store.connect(machine), players, clock, options(plan), new ControlledThreads());
-        callbacks = new WalletCallbacks("/wallet", SecretKeys.of(Sent.SECRET), clock, wallet);
+        callbacks = WalletCallbacks.builder(
+                        "/wallet", SecretKeys.of(Sent.SECRET), SourceAllowlist.any(), wallet)
+                .clock(clock)
+                .build();
     }
 
     private static GroupCommitOptions options(Plan plan) {

@@ -71,8 +71,8 @@ public abstract class HttpAdapterContract {
         store.openAccount("ann", Money.of("1000", "EUR"));
         // The provider is allowed behind a proxy on this machine only, so every test proves the address of the
         // connection.
-        var sources = SourceAllowlist.of(List.of(PROVIDER), List.of("127.0.0.1"));
-        port = start(new WalletCallbacks(prefix(), KEYS, CLOCK, sources, wallet));
+        var sources = SourceAllowlist.allow(PROVIDER).trustProxies("127.0.0.1");
+        port = start(WalletCallbacks.builder(prefix(), KEYS, sources, wallet).clock(CLOCK).build());
     }
 
     @AfterAll
