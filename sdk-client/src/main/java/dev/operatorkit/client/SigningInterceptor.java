@@ -62,8 +62,8 @@ final class SigningInterceptor implements Interceptor {
         var signature = signer.sign(url.encodedPath(), timestamp, SignedData.of(url.encodedQuery(), body));
         var signed = request.newBuilder()
                 .header("X-Operator", operator)
-                .header("X-Svc-Timestamp", timestamp)
-                .header("X-Svc-Signature", signature);
+                .header(Signer.TIMESTAMP_HEADER, timestamp)
+                .header(Signer.SIGNATURE_HEADER, signature);
         if (request.body() != null && !(request.body() instanceof JsonBody)) {
             // The operator's interceptor may have changed the body: send exactly the bytes that were signed.
             signed.method(

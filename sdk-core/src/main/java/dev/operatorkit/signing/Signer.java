@@ -4,6 +4,12 @@ import java.util.HexFormat;
 
 /** Computes the value of {@code X-Svc-Signature} with the first secret of a key set. Thread-safe. */
 public final class Signer {
+    /** Names the header with the time of the signature: Unix time in milliseconds (SIG-4). */
+    public static final String TIMESTAMP_HEADER = "X-Svc-Timestamp";
+
+    /** Names the header with the signature (SIG-1). */
+    public static final String SIGNATURE_HEADER = "X-Svc-Signature";
+
     private final Hmac hmac;
 
     /** Creates a signer that uses the first of {@code keys}. */

@@ -45,7 +45,10 @@ public final class Verifier {
         this.toleranceMillis = tolerance.toMillis();
     }
 
-    /** Verifies a request. Never throws. */
+    /**
+     * Verifies a request: {@code verifier.verify(ReceivedRequest.of(method, target, headers, body)) instanceof Accepted}.
+     * Never throws.
+     */
     public Verification verify(ReceivedRequest request) {
         var rejected = checkHeaders(request);
         if (rejected != null) {
@@ -58,7 +61,7 @@ public final class Verifier {
             return malformedSignature();
         }
         return keyIndex < 0
-                ? new Rejected(Reason.MISMATCH, "X-Svc-Signature does not match what was received")
+                ? new Rejected(Reason.MISMATCH, Signer.SIGNATURE_HEADER + " does not match what was received")
                 : new Accepted(keyIndex);
     }
 
@@ -66,30 +69,32 @@ public final class Verifier {
      * Rejects a request by its two signature headers, before its body is read: checks their presence, form and age
      * (SIG-10, D-39, D-55). Returns empty if the headers give no reason to reject it; {@link #verify}, which needs the
      * whole request, repeats these checks.
+     *
+     * @param head the request, whose body is not looked at
      */
-    public Optional<Rejected> rejectByHeaders(List<String> timestamps, List<String> signatures) {
-        var rejected = checkHeaders(timestamps, signatures);
-        if (rejected == null && parseSignature(signatures.get(0)) == null) {
+    public Optional<Rejected> rejectByHeaders(ReceivedRequest head) {
+        var rejected = checkTwoHeaders(head);
+        if (rejected == null && parseSignature(head.signatures().get(0)) == null) {
             rejected = malformedSignature();
         }
         return Optional.ofNullable(rejected);
     }
 
-    private @Nullable Rejected checkHeaders(List<String> timestamps, List<String> signatures) {
-        var rejected = checkSingleValue("X-Svc-Timestamp", timestamps);
+    private @Nullable Rejected checkTwoHeaders(ReceivedRequest head) {
+        var rejected = checkSingleValue(Signer.TIMESTAMP_HEADER, head.timestamps());
         if (rejected == null) {
-            rejected = checkSingleValue("X-Svc-Signature", signatures);
+            rejected = checkSingleValue(Signer.SIGNATURE_HEADER, head.signatures());
         }
-        return rejected == null ? checkTimestamp(timestamps.get(0)) : rejected;
+        return rejected == null ? checkTimestamp(head.timestamps().get(0)) : rejected;
     }
 
     private static Rejected malformedSignature() {
-        return new Rejected(Reason.MALFORMED, "X-Svc-Signature is not 128 lowercase hex digits");
+        return new Rejected(Reason.MALFORMED, Signer.SIGNATURE_HEADER + " is not 128 lowercase hex digits");
     }
 
     /** Checks everything that needs no computation; returns null when there is nothing to reject. */
     private @Nullable Rejected checkHeaders(ReceivedRequest request) {
-        var rejected = checkHeaders(request.timestamps(), request.signatures());
+        var rejected = checkTwoHeaders(request);
         if (rejected == null && request.body().length > 0 && BODYLESS.contains(request.method())) {
             rejected = new Rejected(Reason.UNSIGNED_BODY, "a " + request.method() + " must not have a body");
         }
@@ -112,14 +117,15 @@ public final class Verifier {
     private @Nullable Rejected checkTimestamp(String timestamp) {
         if (timestamp.length() != TIMESTAMP_DIGITS || !isDigits(timestamp)) {
             return new Rejected(
-                    Reason.MALFORMED, "X-Svc-Timestamp is not Unix time in milliseconds: 13 digits and nothing else");
+                    Reason.MALFORMED,
+                    Signer.TIMESTAMP_HEADER + " is not Unix time in milliseconds: 13 digits and nothing else");
         }
         // A number of thirteen digits cannot overflow, and neither can the difference.
         var age = clock.millis() - Long.parseLong(timestamp);
         if (Math.abs(age) > toleranceMillis) {
             return new Rejected(
                     Reason.TIMESTAMP_OUT_OF_RANGE,
-                    "X-Svc-Timestamp is " + Math.abs(age) + " ms " + (age > 0 ? "old" : "ahead") + ", the limit is "
+                    Signer.TIMESTAMP_HEADER + " is " + Math.abs(age) + " ms " + (age > 0 ? "old" : "ahead") + ", the limit is "
                             + toleranceMillis + " ms either way");
         }
         return null;

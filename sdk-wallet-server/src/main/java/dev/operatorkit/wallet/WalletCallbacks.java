@@ -160,8 +160,7 @@ public final class WalletCallbacks {
         if (bodyLength > MAX_BODY_BYTES) {
             return Optional.of(tooLarge());
         }
-        var received = head.signedRequest();
-        var rejected = verifier.rejectByHeaders(received.timestamps(), received.signatures());
+        var rejected = verifier.rejectByHeaders(head.signedRequest());
         rejected.ifPresent(why -> {
             listener.onSignatureRejected(why.reason());
             rejections.head(why);

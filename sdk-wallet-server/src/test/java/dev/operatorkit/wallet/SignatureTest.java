@@ -1,14 +1,17 @@
 package dev.operatorkit.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Signer;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -100,6 +103,8 @@ class SignatureTest {
         assertThat(sources.mayConnect(InetAddress.getByName("192.0.2.7"))).isTrue();
         assertThat(sources.mayConnect(InetAddress.getByName("10.1.1.1"))).isTrue();
         assertThat(sources.mayConnect(InetAddress.getByName("192.0.2.9"))).isFalse();
+        assertThatIllegalArgumentException().isThrownBy(SourceAllowlist::allow).withMessageContaining("or use any()");
+        assertThat(SourceAllowlist.allow("192.0.2.7", "::/0").allowsAll()).isTrue();
         assertThat(SourceAllowlist.any().mayConnect(InetAddress.getByName("192.0.2.9")))
                 .isTrue();
         assertThat(sources.client(InetAddress.getByName("10.1.1.1"), List.of("192.0.2.9")))
@@ -121,9 +126,7 @@ class SignatureTest {
         var late = SignedCallback.debit("tx")
                 .player("player")
                 .sign("/wallet", WalletFixture.KEYS, Clock.offset(WalletFixture.CLOCK, Duration.ofMillis(-300_001)));
-        var allowed = new CallbackRequest(
-                late.signedRequest(), late.contentType(), InetAddress.getByName("192.0.2.7"), List.of());
-        assertThat(rejected(callbacks, allowed, 10)).isEqualTo(401);
+        assertThat(rejected(callbacks, from(late, "192.0.2.7"), 10)).isEqualTo(401);
         assertThat(fixture.version("player")).isZero();
     }
 
@@ -137,13 +140,31 @@ class SignatureTest {
 
     private WalletCallbacks callbacks(SourceAllowlist sources) {
         var wallet = new TransactionalWallet(fixture.store, fixture.players, WalletFixture.CLOCK);
-        return WalletCallbacks.builder("/wallet", WalletFixture.KEYS, sources, wallet).clock(WalletFixture.CLOCK).build();
+        return WalletCallbacks.builder("/wallet", WalletFixture.KEYS, sources, wallet)
+                .clock(WalletFixture.CLOCK)
+                .build();
     }
 
     private static CallbackRequest from(String peer, String... forwardedFor) throws Exception {
-        var signed =
-                SignedCallback.debit("tx").player("player").sign("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK);
-        return new CallbackRequest(
-                signed.signedRequest(), signed.contentType(), InetAddress.getByName(peer), List.of(forwardedFor));
+        return from(
+                SignedCallback.debit("tx").player("player").sign("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK),
+                peer,
+                forwardedFor);
+    }
+
+    private static CallbackRequest from(CallbackRequest callback, String peer, String... forwardedFor)
+            throws Exception {
+        var signed = callback.signedRequest();
+        var headers = Map.of(
+                Signer.TIMESTAMP_HEADER,
+                signed.timestamps(),
+                Signer.SIGNATURE_HEADER,
+                signed.signatures(),
+                "Content-Type",
+                List.of("application/json"),
+                "X-Forwarded-For",
+                List.of(forwardedFor));
+        return CallbackRequest.of(
+                signed.method(), signed.target(), headers::get, signed.body(), InetAddress.getByName(peer));
     }
 }

@@ -118,8 +118,8 @@ final class LaunchPage {
         var request = HttpRequest.newBuilder(URI.create(address + path + "?" + query))
                 .timeout(TIMEOUT)
                 .header("X-Operator", operator.id())
-                .header("X-Svc-Timestamp", timestamp)
-                .header("X-Svc-Signature", signature)
+                .header(Signer.TIMESTAMP_HEADER, timestamp)
+                .header(Signer.SIGNATURE_HEADER, signature)
                 .build();
         try {
             var answer = client.send(request, HttpResponse.BodyHandlers.ofByteArray());

@@ -1,8 +1,8 @@
 package dev.operatorkit.reference.simulation;
 
 import dev.operatorkit.reference.simulation.Kernel.Machine;
-import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Signer;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.CallbackResponse;
 import dev.operatorkit.wallet.ControlledWallet;
@@ -12,6 +12,7 @@ import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.WalletCallbacks;
 import java.net.InetAddress;
 import java.util.List;
+import java.util.Map;
 
 /** Runs the wallet SDK as one process, from its start until it is killed. */
 final class WalletProcess {
@@ -27,8 +28,7 @@ final class WalletProcess {
         var clock = kernel.clock(machine.name);
         var wallet =
                 ControlledWallet.create(store.connect(machine), players, clock, options(plan), new ControlledThreads());
-        callbacks = WalletCallbacks.builder(
-                        "/wallet", SecretKeys.of(Sent.SECRET), SourceAllowlist.any(), wallet)
+        callbacks = WalletCallbacks.builder("/wallet", SecretKeys.of(Sent.SECRET), SourceAllowlist.any(), wallet)
                 .clock(clock)
                 .build();
     }
@@ -41,17 +41,19 @@ final class WalletProcess {
 
     /** Handles a callback on the current thread. */
     CallbackResponse handle(Sent sent) {
-        return callbacks.handle(new CallbackRequest(
-                new ReceivedRequest(
-                        sent.body().length == 0 ? "GET" : "POST",
-                        sent.path(),
-                        null,
-                        List.of(sent.timestamp()),
-                        List.of(sent.signature()),
-                        sent.body()),
-                "application/json",
-                InetAddress.getLoopbackAddress(),
-                List.of()));
+        var headers = Map.of(
+                "Content-Type",
+                List.of("application/json"),
+                Signer.TIMESTAMP_HEADER,
+                List.of(sent.timestamp()),
+                Signer.SIGNATURE_HEADER,
+                List.of(sent.signature()));
+        return callbacks.handle(CallbackRequest.of(
+                sent.body().length == 0 ? "GET" : "POST",
+                sent.path(),
+                headers::get,
+                sent.body(),
+                InetAddress.getLoopbackAddress()));
     }
 
     private final class ControlledThreads implements ControlledWallet.Threads {

@@ -1,6 +1,5 @@
 package dev.operatorkit.wallet.testkit;
 
-import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.SignedData;
 import dev.operatorkit.signing.Signer;
@@ -9,6 +8,7 @@ import java.net.InetAddress;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -183,8 +183,13 @@ public final class SignedCallback {
         var rawPath = prefix + path;
         var timestamp = String.valueOf(clock.millis());
         var signature = new Signer(keys).sign(rawPath, timestamp, SignedData.of(query, bytes));
-        var received = new ReceivedRequest(method, rawPath, query, List.of(timestamp), List.of(signature), bytes);
-        return new CallbackRequest(received, contentType, InetAddress.getLoopbackAddress(), List.of());
+        var headers = new HashMap<>(
+                Map.of(Signer.TIMESTAMP_HEADER, List.of(timestamp), Signer.SIGNATURE_HEADER, List.of(signature)));
+        if (contentType != null) {
+            headers.put("Content-Type", List.of(contentType));
+        }
+        var target = query == null ? rawPath : rawPath + "?" + query;
+        return CallbackRequest.of(method, target, headers::get, bytes, InetAddress.getLoopbackAddress());
     }
 
     private static String encoded(String value) {
