@@ -31,6 +31,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param wallet the wallet callbacks
  * @param client the client of the Customer API
  * @param operators the properties of each of several operators or brands, by name, instead of those of one.
+ * @param currencies the decimals of cryptocurrencies that are not usual, by code, such as USDT.
  */
 @ConfigurationProperties(prefix = "operatorkit", ignoreUnknownFields = false)
 record OperatorKitProperties(
@@ -39,7 +40,8 @@ record OperatorKitProperties(
         @DefaultValue List<Path> previousSecretFiles,
         @DefaultValue WalletProperties wallet,
         @DefaultValue ClientProperties client,
-        @DefaultValue Map<String, OperatorProperties> operators) {
+        @DefaultValue Map<String, OperatorProperties> operators,
+        @DefaultValue Map<String, Integer> currencies) {
     private static final String SEVERAL = "operatorkit.operators";
 
     /** Returns the operators by name: one without a name, or those that are listed. */

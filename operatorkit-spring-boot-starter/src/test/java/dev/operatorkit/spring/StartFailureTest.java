@@ -90,6 +90,11 @@ class StartFailureTest {
                         "and not both"),
                 arguments(
                         Casino.class,
+                        List.of(secret, "operatorkit.currencies.EUR=3"),
+                        "operatorkit.currencies.EUR is not valid: 'EUR' is not a crypto code",
+                        "Correct"),
+                arguments(
+                        Casino.class,
                         List.of(secret, "operatorkit.client.base-url=https://provider.example"),
                         "operatorkit.client.operator is not",
                         "Set operatorkit.client.operator to the operator id"),

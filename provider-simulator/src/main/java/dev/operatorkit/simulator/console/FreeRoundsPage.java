@@ -85,7 +85,7 @@ record FreeRoundsPage(PageRenderer renderer, ConsoleParts parts) {
         var form = FormData.body(request);
         try {
             var operator = form.required("operator");
-            var currency = CurrencyCode.of(form.required("newCurrency"));
+            var currency = CurrencyCode.ofUnlisted(form.required("newCurrency"));
             parts.offer()
                     .campaigns()
                     .create(
@@ -139,7 +139,7 @@ record FreeRoundsPage(PageRenderer renderer, ConsoleParts parts) {
                             new BonusCode(
                                     code,
                                     form.required("userId"),
-                                    CurrencyCode.of(form.required("currencyCode")),
+                                    CurrencyCode.ofUnlisted(form.required("currencyCode")),
                                     form.required("bonusCode"),
                                     form.number("maxRounds")));
             parts.typed().remember(operator, TypedValues.PLAYER, form.required("userId"));
