@@ -3,7 +3,7 @@ package dev.operatorkit.spring;
 import dev.operatorkit.client.CallListener;
 import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.client.CustomerApiBuilder;
-import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SecretSource;
 import dev.operatorkit.spring.OperatorKitProperties.Operator;
 import dev.operatorkit.wallet.DebitPolicy;
 import dev.operatorkit.wallet.GroupCommitOptions;
@@ -60,8 +60,9 @@ final class OperatorBeans {
         var at = operator.at() + ".wallet.";
         if (wallet.allowAnySource() != wallet.allowedSources().isEmpty()) {
             throw new InvalidConfigurationException(
-                    (wallet.allowAnySource() ? "Both " : "Neither ") + at + "allowed-sources "
-                            + (wallet.allowAnySource() ? "and " : "nor ") + at + "allow-any-source is set.",
+                    wallet.allowAnySource()
+                            ? "Both " + at + "allowed-sources and " + at + "allow-any-source are set."
+                            : "Neither " + at + "allowed-sources nor " + at + "allow-any-source is set.",
                     "Set " + at + "allowed-sources to the addresses that the provider calls from, or " + at
                             + "allow-any-source to true where a firewall decides, and not both.");
         }
@@ -102,7 +103,7 @@ final class OperatorBeans {
                 WalletListener.all(listeners));
     }
 
-    WalletCallbacks callbacks(SecretKeys keys, SourceAllowlist sources) {
+    WalletCallbacks callbacks(SecretSource keys, SourceAllowlist sources) {
         var wallet = requireOne(Wallet.class, "Mark one of them as @Primary.");
         for (var customizer : ordered(WalletCustomizer.class)) {
             wallet = customizer.customize(wallet);
@@ -118,7 +119,7 @@ final class OperatorBeans {
         return beans.getBean(CallbackPaths.class).of(operator.name());
     }
 
-    CustomerApi customerApi(SecretKeys keys) {
+    CustomerApi customerApi(SecretSource keys) {
         var client = operator.properties().client();
         var at = operator.at() + ".client.";
         var name = client.operator();

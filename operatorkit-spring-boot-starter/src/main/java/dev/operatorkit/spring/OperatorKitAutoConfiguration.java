@@ -1,7 +1,7 @@
 package dev.operatorkit.spring;
 
 import dev.operatorkit.money.CurrencyCode;
-import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SecretSource;
 import java.util.Locale;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
-/** Configures the key set, which callbacks and calls share. */
+/** Configures the secrets, which callbacks and calls share, and the currencies. */
 @AutoConfiguration
 @EnableConfigurationProperties(OperatorKitProperties.class)
 class OperatorKitAutoConfiguration {
@@ -23,17 +23,18 @@ class OperatorKitAutoConfiguration {
     static BeanFactoryPostProcessor operatorKitCurrencies(Environment environment) {
         return beans -> Binder.get(environment)
                 .bind("operatorkit.currencies", Bindable.mapOf(String.class, Integer.class))
-                .ifBound(currencies -> currencies.forEach((code, decimals) -> InvalidConfigurationException.requireValid(
-                        "operatorkit.currencies." + code,
-                        () -> CurrencyCode.register(code.toUpperCase(Locale.ROOT), decimals))));
+                .ifBound(currencies ->
+                        currencies.forEach((code, decimals) -> InvalidConfigurationException.requireValid(
+                                "operatorkit.currencies." + code,
+                                () -> CurrencyCode.register(code.toUpperCase(Locale.ROOT), decimals))));
     }
 
-    /** Returns the key set of the properties. Lazy, because an application that needs none need not set a secret. */
+    /** Returns the secrets of the properties. Lazy, because an application that needs none need not set a secret. */
     @Bean
     @Lazy
     @ConditionalOnMissingBean
     @Conditional(OperatorsRegistrar.Single.class)
-    SecretKeys operatorKitSecretKeys(OperatorKitProperties properties) {
-        return properties.single().secretKeys();
+    SecretSource operatorKitSecrets(OperatorKitProperties properties) {
+        return properties.single().secrets();
     }
 }

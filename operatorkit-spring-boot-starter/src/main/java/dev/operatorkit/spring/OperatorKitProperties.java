@@ -2,6 +2,7 @@ package dev.operatorkit.spring;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SecretSource;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.jdbc.AccountTable;
 import dev.operatorkit.wallet.jdbc.JdbcWalletStore;
@@ -26,8 +27,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * without it.
  *
  * @param secret the secret shared with the provider, 16 to 4,096 bytes in UTF-8. Prefer secret-file.
- * @param secretFile the file that contains the secret; one line break at its end is ignored.
- * @param previousSecretFiles the files of earlier secrets, whose signatures are still accepted (D-42).
+ * @param secretFile the file that contains the secret; one line break at its end is ignored. It is read again when it changes.
+ * @param previousSecretFiles the files of previous secrets, whose signatures are still accepted (D-42).
  * @param wallet the wallet callbacks
  * @param client the client of the Customer API
  * @param operators the properties of each of several operators or brands, by name, instead of those of one.
@@ -95,9 +96,9 @@ record OperatorKitProperties(
      * @param properties its properties
      */
     record Operator(String name, String at, OperatorProperties properties) {
-        /** Returns the key set, with which callbacks are verified and calls are signed. */
-        SecretKeys secretKeys() {
-            return properties.secretKeys(at);
+        /** Returns the secrets, with which callbacks are verified and calls are signed. */
+        SecretSource secrets() {
+            return properties.secrets(at);
         }
     }
 
@@ -105,8 +106,8 @@ record OperatorKitProperties(
      * Holds the properties of one operator.
      *
      * @param secret the secret shared with the provider, 16 to 4,096 bytes in UTF-8. Prefer secret-file.
-     * @param secretFile the file that contains the secret; one line break at its end is ignored.
-     * @param previousSecretFiles the files of earlier secrets, whose signatures are still accepted (D-42).
+     * @param secretFile the file that contains the secret; one line break at its end is ignored. It is read again when it changes.
+     * @param previousSecretFiles the files of previous secrets, whose signatures are still accepted (D-42).
      * @param wallet the wallet callbacks
      * @param client the client of the Customer API
      */
@@ -126,7 +127,7 @@ record OperatorKitProperties(
                     || client.operator != null;
         }
 
-        private SecretKeys secretKeys(String at) {
+        private SecretSource secrets(String at) {
             var hasSecret = secret != null && !secret.isBlank();
             if (hasSecret == (secretFile != null)) {
                 throw new InvalidConfigurationException(
@@ -137,7 +138,7 @@ record OperatorKitProperties(
                                 ? "Remove one of the two."
                                 : "Set " + at + ".secret-file to the file with the secret, or the environment variable "
                                         + (at.equals("operatorkit") ? SecretKeys.ENVIRONMENT_VARIABLE : variable(at))
-                                        + " to the secret, or define a bean of type SecretKeys.");
+                                        + " to the secret, or define a bean of type SecretSource.");
             }
             var keys = secretFile == null
                     ? InvalidConfigurationException.requireValid(at + ".secret", this::keysOfSecret)
@@ -147,7 +148,9 @@ record OperatorKitProperties(
                 keys = keys.withPrevious(InvalidConfigurationException.requireValid(
                         at + ".previous-secret-files", () -> SecretKeys.fromFile(file)));
             }
-            return keys;
+            return secretFile == null
+                    ? keys
+                    : SecretSource.watching(secretFile, previousSecretFiles.toArray(Path[]::new));
         }
 
         private static String variable(String at) {

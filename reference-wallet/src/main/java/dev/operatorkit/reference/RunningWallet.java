@@ -30,7 +30,7 @@ import dev.operatorkit.reference.store.DemoPlayers;
 import dev.operatorkit.reference.store.JooqPlayers;
 import dev.operatorkit.reference.store.Movements;
 import dev.operatorkit.reference.store.Sessions;
-import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SecretSource;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
@@ -138,7 +138,7 @@ final class RunningWallet implements AutoCloseable {
         return new RunningWallet(options, environment, clock);
     }
 
-    private String startCallbacks(BackOffice.Parts parts, SecretKeys secrets) {
+    private String startCallbacks(BackOffice.Parts parts, SecretSource secrets) {
         var committers = options.committers(
                 () -> CheckSession.measureCommit(parts.database().movements()));
         metrics.publishCommitters(committers);

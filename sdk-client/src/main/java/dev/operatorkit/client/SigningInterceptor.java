@@ -1,6 +1,6 @@
 package dev.operatorkit.client;
 
-import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SecretSource;
 import dev.operatorkit.signing.SignedData;
 import dev.operatorkit.signing.Signer;
 import java.io.IOException;
@@ -26,7 +26,7 @@ final class SigningInterceptor implements Interceptor {
     private final Signer signer;
     private final Clock clock;
 
-    SigningInterceptor(String operator, SecretKeys keys, Clock clock) {
+    SigningInterceptor(String operator, SecretSource keys, Clock clock) {
         this.operator = operator;
         this.signer = new Signer(keys);
         this.clock = clock;

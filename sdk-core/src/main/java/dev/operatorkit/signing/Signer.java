@@ -10,11 +10,11 @@ public final class Signer {
     /** Names the header with the signature (SIG-1). */
     public static final String SIGNATURE_HEADER = "X-Svc-Signature";
 
-    private final Hmac hmac;
+    private final SecretSource keys;
 
-    /** Creates a signer that uses the first of {@code keys}. */
-    public Signer(SecretKeys keys) {
-        hmac = new Hmac(keys.get(0));
+    /** Creates a signer that uses the first secret of {@code keys}. */
+    public Signer(SecretSource keys) {
+        this.keys = keys;
     }
 
     /**
@@ -25,6 +25,6 @@ public final class Signer {
      * @param data the result of {@link SignedData#of}
      */
     public String sign(String rawPath, String timestamp, byte[] data) {
-        return HexFormat.of().formatHex(hmac.compute(rawPath, timestamp, data));
+        return HexFormat.of().formatHex(keys.keys().hmacs().get(0).compute(rawPath, timestamp, data));
     }
 }

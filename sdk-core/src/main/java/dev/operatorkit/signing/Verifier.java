@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,20 +26,18 @@ public final class Verifier {
     private static final byte[] LOWER_HEX = lowerHexDigits();
     private static final Set<String> BODYLESS = Set.of("GET", "HEAD", "DELETE");
 
-    private final List<Hmac> hmacs;
+    private final SecretSource keys;
     private final Clock clock;
     private final long toleranceMillis;
 
     /** Creates a verifier with the specification's tolerance of five minutes. */
-    public Verifier(SecretKeys keys, Clock clock) {
+    public Verifier(SecretSource keys, Clock clock) {
         this(keys, clock, DEFAULT_TOLERANCE);
     }
 
     /** Creates a verifier with a custom tolerance. */
-    public Verifier(SecretKeys keys, Clock clock, Duration tolerance) {
-        this.hmacs = IntStream.range(0, keys.size())
-                .mapToObj(i -> new Hmac(keys.get(i)))
-                .toList();
+    public Verifier(SecretSource keys, Clock clock, Duration tolerance) {
+        this.keys = keys;
         this.clock = clock;
         this.toleranceMillis = tolerance.toMillis();
     }
@@ -125,8 +122,8 @@ public final class Verifier {
         if (Math.abs(age) > toleranceMillis) {
             return new Rejected(
                     Reason.TIMESTAMP_OUT_OF_RANGE,
-                    Signer.TIMESTAMP_HEADER + " is " + Math.abs(age) + " ms " + (age > 0 ? "old" : "ahead") + ", the limit is "
-                            + toleranceMillis + " ms either way");
+                    Signer.TIMESTAMP_HEADER + " is " + Math.abs(age) + " ms " + (age > 0 ? "old" : "ahead")
+                            + ", the limit is " + toleranceMillis + " ms either way");
         }
         return null;
     }
@@ -134,6 +131,7 @@ public final class Verifier {
     /** Returns the index of the key that made the signature, or -1. Tries every key in either case. */
     private int findKey(ReceivedRequest request, String timestamp, byte[] received) {
         var data = SignedData.of(request.rawQuery(), request.body());
+        var hmacs = keys.keys().hmacs();
         for (var i = 0; i < hmacs.size(); i++) {
             var expected = hmacs.get(i).compute(request.rawPath(), timestamp, data);
             // The duration of the comparison depends on its first argument (SIG-11).

@@ -4,7 +4,7 @@ import dev.operatorkit.json.Json;
 import dev.operatorkit.json.JsonContentType;
 import dev.operatorkit.json.MalformedJsonException;
 import dev.operatorkit.signing.ReceivedRequest;
-import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SecretSource;
 import dev.operatorkit.signing.Verification.Accepted;
 import dev.operatorkit.signing.Verification.Rejected;
 import dev.operatorkit.signing.Verifier;
@@ -82,7 +82,7 @@ public final class WalletCallbacks {
     private final ThrottledLog log = new ThrottledLog(LOG);
     private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
-    private WalletCallbacks(String prefix, SecretKeys keys, Clock clock, SourceAllowlist sources, Wallet wallet) {
+    private WalletCallbacks(String prefix, SecretSource keys, Clock clock, SourceAllowlist sources, Wallet wallet) {
         if (sources.allowsAll()) {
             LOG.warn("Callbacks are accepted from any source address. Name the provider's in a SourceAllowlist,"
                     + " --allow-source of bin/wallet, or operatorkit.wallet.allowed-sources of Spring Boot.");
@@ -106,7 +106,7 @@ public final class WalletCallbacks {
      * @throws IllegalArgumentException if the prefix is not empty and does not begin with a slash, or if it ends with
      *     one
      */
-    public static Builder builder(String prefix, SecretKeys keys, SourceAllowlist sources, Wallet wallet) {
+    public static Builder builder(String prefix, SecretSource keys, SourceAllowlist sources, Wallet wallet) {
         if (!prefix.isEmpty() && (!prefix.startsWith("/") || prefix.endsWith("/"))) {
             throw new IllegalArgumentException(
                     "the prefix must be empty or begin, and not end, with a slash: " + prefix);
