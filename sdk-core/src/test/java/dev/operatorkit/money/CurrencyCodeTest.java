@@ -3,7 +3,9 @@ package dev.operatorkit.money;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
 import java.util.Currency;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -127,6 +129,21 @@ class CurrencyCodeTest {
                 .isNotEqualTo("PEPE2");
         assertThat(CurrencyCode.of("EUR").hashCode())
                 .isNotEqualTo(CurrencyCode.of("USD").hashCode());
+    }
+
+    @Test
+    void money_is_made_of_numbers_and_compared() {
+        var euro = CurrencyCode.of("EUR");
+        var money = Money.of(new BigDecimal("1.50"), euro);
+        assertThat(money).isEqualTo(Money.of("1.5", euro)).isEqualTo(Money.ofMinor(150, euro));
+        assertThat(money).isGreaterThan(money.negate()).isLessThan(Money.of("2", "EUR"));
+        assertThat(money.negate().isNegative()).isTrue();
+        assertThat(money.isNegative() || money.isZero()).isFalse();
+        assertThat(money.minus(money).isZero()).isTrue();
+        assertThatThrownBy(() -> Money.ofMinor(Long.MIN_VALUE, euro).negate()).isInstanceOf(ArithmeticException.class);
+        assertThatIllegalArgumentException().isThrownBy(() -> money.compareTo(Money.of("1", "USD")));
+        assertThatIllegalArgumentException().isThrownBy(() -> Money.of("EUR", "1.50"));
+        assertThatIllegalArgumentException().isThrownBy(() -> Money.of(new BigDecimal("1e-9"), euro));
     }
 
     @Test
