@@ -65,7 +65,7 @@ record FreeRoundsPage(PageRenderer renderer, ConsoleParts parts) {
     private void list(FormData fields, ServerResponse response, @Nullable String problem) {
         var form = FormData.FormView.of(parts, fields, problem);
         var operator = form.operator().id();
-        var search = new CampaignSearch(1, MAX_SHOWN, null, null, null, null, null);
+        var search = CampaignSearch.all().withPerPage(MAX_SHOWN);
         var found = parts.offer().campaigns().search(operator, search, DisabledCampaigns.REPORTED);
         var now = parts.clock().instant();
         var defaults = new Defaults("CAMPAIGN-" + now.getEpochSecond(), minute(now), minute(now.plus(DEFAULT_WINDOW)));
