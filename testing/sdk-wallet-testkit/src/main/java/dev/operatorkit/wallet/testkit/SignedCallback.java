@@ -1,5 +1,6 @@
 package dev.operatorkit.wallet.testkit;
 
+import dev.operatorkit.json.Json;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.SignedData;
 import dev.operatorkit.signing.Signer;
@@ -162,6 +163,15 @@ public final class SignedCallback {
     /** Sets the content type; null removes the header. */
     public SignedCallback contentType(@Nullable String contentType) {
         return new SignedCallback(method, path, query, fields, body, contentType);
+    }
+
+    /**
+     * Returns the body as the record that a {@code Wallet} is given: {@code debit("bet").toRecord(Debit.class)}.
+     *
+     * @throws RuntimeException if the body is not such a record
+     */
+    public <T> T toRecord(Class<T> type) {
+        return Json.read(body(), type);
     }
 
     /** Returns the bytes of the body. */
