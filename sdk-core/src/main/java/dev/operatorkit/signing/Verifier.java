@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Verifier {
     /** Defines the maximum difference between a timestamp and the current time, in both directions (SIG-10). */
-    public static final Duration DEFAULT_TOLERANCE = Duration.ofMinutes(5);
+    public static final Duration TOLERANCE = Duration.ofMinutes(5);
 
     private static final int TIMESTAMP_DIGITS = 13;
     private static final int SIGNATURE_BYTES = 64;
@@ -28,18 +28,11 @@ public final class Verifier {
 
     private final SecretSource keys;
     private final Clock clock;
-    private final long toleranceMillis;
 
-    /** Creates a verifier with the specification's tolerance of five minutes. */
+    /** Creates a verifier. */
     public Verifier(SecretSource keys, Clock clock) {
-        this(keys, clock, DEFAULT_TOLERANCE);
-    }
-
-    /** Creates a verifier with a custom tolerance. */
-    public Verifier(SecretSource keys, Clock clock, Duration tolerance) {
         this.keys = keys;
         this.clock = clock;
-        this.toleranceMillis = tolerance.toMillis();
     }
 
     /**
@@ -119,11 +112,11 @@ public final class Verifier {
         }
         // A number of thirteen digits cannot overflow, and neither can the difference.
         var age = clock.millis() - Long.parseLong(timestamp);
-        if (Math.abs(age) > toleranceMillis) {
+        if (Math.abs(age) > TOLERANCE.toMillis()) {
             return new Rejected(
                     Reason.TIMESTAMP_OUT_OF_RANGE,
                     Signer.TIMESTAMP_HEADER + " is " + Math.abs(age) + " ms " + (age > 0 ? "old" : "ahead")
-                            + ", the limit is " + toleranceMillis + " ms either way");
+                            + ", the limit is " + TOLERANCE.toMillis() + " ms either way");
         }
         return null;
     }

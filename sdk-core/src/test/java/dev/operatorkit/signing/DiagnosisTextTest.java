@@ -18,7 +18,7 @@ class DiagnosisTextTest {
     private static final SecretKeys OLD = SecretKeys.of("canary-old-secret-of-diagnosis-told");
     private static final String NOW = "1760000000000";
     private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(1_760_000_000_000L), ZoneOffset.UTC);
-    private static final Clock LATER = Clock.offset(CLOCK, Verifier.DEFAULT_TOLERANCE.plusMillis(1));
+    private static final Clock LATER = Clock.offset(CLOCK, Verifier.TOLERANCE.plusMillis(1));
     private static final String DEBIT = "/wallet/debit";
 
     private static Diagnosis diagnose(Clock clock, SecretKeys signing, String path, String body, String... signed) {
