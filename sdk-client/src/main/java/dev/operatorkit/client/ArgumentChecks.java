@@ -109,7 +109,7 @@ final class ArgumentChecks {
         if (code.maxRounds() == null && campaign.maxRounds() == null) {
             throw new IllegalArgumentException("maxRounds must be set, because the campaign does not set it");
         }
-        if (Boolean.TRUE.equals(campaign.isDisabled())) {
+        if (campaign.isDisabled()) {
             throw new IllegalArgumentException("campaignCode names a disabled campaign, " + campaign.campaignCode());
         }
     }
