@@ -2,6 +2,7 @@
 @SuppressWarnings("module") // the modules it opens its JSON to are built later
 module dev.operatorkit.core {
     requires com.fasterxml.jackson.databind;
+    requires org.slf4j;
     requires static transitive org.jspecify;
 
     exports dev.operatorkit.signing;

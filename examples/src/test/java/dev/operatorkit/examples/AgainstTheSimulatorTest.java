@@ -9,6 +9,7 @@ import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.testkit.ProviderSimulator;
 import dev.operatorkit.simulator.testkit.ProviderSimulatorTest;
+import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.testkit.InMemoryPlayers;
@@ -36,7 +37,10 @@ class AgainstTheSimulatorTest {
         players.addSession("canary-token", "ann", clock.instant().plus(Duration.ofHours(2)));
         var keys = SecretKeys.of(ProviderSimulatorTest.SECRET);
         var wallet = new TransactionalWallet(store, players, clock);
-        var callbacks = new WalletCallbacks("/wallet", keys, clock, wallet);
+        var sources = SourceAllowlist.allow("127.0.0.1"); // where the provider calls from
+        var callbacks = WalletCallbacks.builder("/wallet", keys, sources, wallet)
+                .clock(clock)
+                .build();
         server = JdkHttpServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), callbacks);
         provider.wallet("http://127.0.0.1:" + server.getAddress().getPort() + "/wallet");
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.testkit.InMemoryPlayers;
@@ -22,7 +23,9 @@ class CallbacksTest {
         var store = new InMemoryWalletStore();
         store.openAccount("player", Money.of("100", "EUR"));
         var wallet = new TransactionalWallet(store, new InMemoryPlayers(store), CLOCK);
-        var callbacks = new WalletCallbacks("/wallet", KEYS, CLOCK, wallet);
+        var callbacks = WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet)
+                .clock(CLOCK)
+                .build();
 
         var debit = SignedCallback.debit("bet-1").player("player").stake("1.50");
         assertThat(callbacks.handle(debit.sign("/wallet", KEYS, CLOCK)).status())

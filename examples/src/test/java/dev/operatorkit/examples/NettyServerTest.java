@@ -8,6 +8,7 @@ import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.GroupCommitOptions;
+import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
@@ -59,7 +60,9 @@ class NettyServerTest {
         var wallet = new TransactionalWallet(store, players, CLOCK, GroupCommitOptions.defaults(), listener);
         server = new NettyServer(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                new WalletCallbacks("/wallet", KEYS, CLOCK, wallet));
+                WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet)
+                        .clock(CLOCK)
+                        .build());
     }
 
     @AfterAll

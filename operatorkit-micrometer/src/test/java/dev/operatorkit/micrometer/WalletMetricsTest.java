@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.GroupCommitOptions;
+import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.testkit.InMemoryPlayers;
@@ -31,7 +32,9 @@ class WalletMetricsTest {
                 CLOCK,
                 GroupCommitOptions.defaults(),
                 new WalletMetrics(registry, "/wallet"));
-        var callbacks = new WalletCallbacks("/wallet", KEYS, CLOCK, wallet);
+        var callbacks = WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet)
+                .clock(CLOCK)
+                .build();
         var debit = SignedCallback.debit("bet-1").player("player").stake("1.50");
         callbacks.handle(debit.sign("/wallet", KEYS, CLOCK));
         callbacks.handle(debit.sign("/wallet", KEYS, CLOCK));

@@ -1,7 +1,7 @@
 package dev.operatorkit.spring;
 
 import dev.operatorkit.client.CustomerApi;
-import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SecretSource;
 import java.util.Set;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Conditional;
 class CustomerApiAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
-    CustomerApi operatorKitCustomerApi(OperatorKitProperties properties, SecretKeys keys, ListableBeanFactory beans) {
+    CustomerApi operatorKitCustomerApi(OperatorKitProperties properties, SecretSource keys, ListableBeanFactory beans) {
         return new OperatorBeans(beans, properties.single(), Set.of()).customerApi(keys);
     }
 }

@@ -3,7 +3,7 @@ package dev.operatorkit.spring;
 import dev.operatorkit.client.CallListener;
 import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.client.CustomerApiBuilder;
-import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SecretSource;
 import dev.operatorkit.spring.OperatorKitProperties.Operator;
 import dev.operatorkit.wallet.DebitPolicy;
 import dev.operatorkit.wallet.GroupCommitOptions;
@@ -58,10 +58,20 @@ final class OperatorBeans {
     SourceAllowlist sources() {
         var wallet = operator.properties().wallet();
         var at = operator.at() + ".wallet.";
-        InvalidConfigurationException.requireValid(
-                at + "allowed-sources", () -> SourceAllowlist.of(wallet.allowedSources(), List.of()));
+        if (wallet.allowAnySource() != wallet.allowedSources().isEmpty()) {
+            throw new InvalidConfigurationException(
+                    wallet.allowAnySource()
+                            ? "Both " + at + "allowed-sources and " + at + "allow-any-source are set."
+                            : "Neither " + at + "allowed-sources nor " + at + "allow-any-source is set.",
+                    "Set " + at + "allowed-sources to the addresses that the provider calls from, or " + at
+                            + "allow-any-source to true where a firewall decides, and not both.");
+        }
+        var sources = wallet.allowAnySource()
+                ? SourceAllowlist.any()
+                : InvalidConfigurationException.requireValid(
+                        at + "allowed-sources", () -> SourceAllowlist.allow(wallet.allowedSources()));
         return InvalidConfigurationException.requireValid(
-                at + "trusted-proxies", () -> SourceAllowlist.of(wallet.allowedSources(), wallet.trustedProxies()));
+                at + "trusted-proxies", () -> sources.trustProxies(wallet.trustedProxies()));
     }
 
     /** Creates the store of the accounts table that the properties name. */
@@ -93,7 +103,7 @@ final class OperatorBeans {
                 WalletListener.all(listeners));
     }
 
-    WalletCallbacks callbacks(SecretKeys keys, SourceAllowlist sources) {
+    WalletCallbacks callbacks(SecretSource keys, SourceAllowlist sources) {
         var wallet = requireOne(Wallet.class, "Mark one of them as @Primary.");
         for (var customizer : ordered(WalletCustomizer.class)) {
             wallet = customizer.customize(wallet);
@@ -102,14 +112,14 @@ final class OperatorBeans {
                 "Wallet callbacks{} are answered below {}/. Register this path with the provider",
                 operator.name().isEmpty() ? "" : " of " + operator.name(),
                 path().value());
-        return new WalletCallbacks(path().value(), keys, Clock.systemUTC(), sources, wallet);
+        return WalletCallbacks.builder(path().value(), keys, sources, wallet).build();
     }
 
     private CallbackPath path() {
         return beans.getBean(CallbackPaths.class).of(operator.name());
     }
 
-    CustomerApi customerApi(SecretKeys keys) {
+    CustomerApi customerApi(SecretSource keys) {
         var client = operator.properties().client();
         var at = operator.at() + ".client.";
         var name = client.operator();

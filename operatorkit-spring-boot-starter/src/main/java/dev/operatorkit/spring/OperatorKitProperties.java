@@ -2,6 +2,7 @@ package dev.operatorkit.spring;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SecretSource;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.jdbc.AccountTable;
 import dev.operatorkit.wallet.jdbc.JdbcWalletStore;
@@ -22,15 +23,16 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Holds the properties {@code operatorkit.*}. A misspelt one is an error, since an allowlist that is not read would allow
- * every source (NET-2).
+ * Holds the properties {@code operatorkit.*}. A misspelt one is an error, since the application would otherwise run
+ * without it.
  *
  * @param secret the secret shared with the provider, 16 to 4,096 bytes in UTF-8. Prefer secret-file.
- * @param secretFile the file that contains the secret; one line break at its end is ignored.
- * @param previousSecretFiles the files of earlier secrets, whose signatures are still accepted (D-42).
+ * @param secretFile the file that contains the secret; one line break at its end is ignored. It is read again when it changes.
+ * @param previousSecretFiles the files of previous secrets, whose signatures are still accepted (D-42).
  * @param wallet the wallet callbacks
  * @param client the client of the Customer API
  * @param operators the properties of each of several operators or brands, by name, instead of those of one.
+ * @param currencies the decimals of cryptocurrencies that are not usual, by code, such as USDT.
  */
 @ConfigurationProperties(prefix = "operatorkit", ignoreUnknownFields = false)
 record OperatorKitProperties(
@@ -39,7 +41,8 @@ record OperatorKitProperties(
         @DefaultValue List<Path> previousSecretFiles,
         @DefaultValue WalletProperties wallet,
         @DefaultValue ClientProperties client,
-        @DefaultValue Map<String, OperatorProperties> operators) {
+        @DefaultValue Map<String, OperatorProperties> operators,
+        @DefaultValue Map<String, Integer> currencies) {
     private static final String SEVERAL = "operatorkit.operators";
 
     /** Returns the operators by name: one without a name, or those that are listed. */
@@ -93,9 +96,9 @@ record OperatorKitProperties(
      * @param properties its properties
      */
     record Operator(String name, String at, OperatorProperties properties) {
-        /** Returns the key set, with which callbacks are verified and calls are signed. */
-        SecretKeys secretKeys() {
-            return properties.secretKeys(at);
+        /** Returns the secrets, with which callbacks are verified and calls are signed. */
+        SecretSource secrets() {
+            return properties.secrets(at);
         }
     }
 
@@ -103,8 +106,8 @@ record OperatorKitProperties(
      * Holds the properties of one operator.
      *
      * @param secret the secret shared with the provider, 16 to 4,096 bytes in UTF-8. Prefer secret-file.
-     * @param secretFile the file that contains the secret; one line break at its end is ignored.
-     * @param previousSecretFiles the files of earlier secrets, whose signatures are still accepted (D-42).
+     * @param secretFile the file that contains the secret; one line break at its end is ignored. It is read again when it changes.
+     * @param previousSecretFiles the files of previous secrets, whose signatures are still accepted (D-42).
      * @param wallet the wallet callbacks
      * @param client the client of the Customer API
      */
@@ -124,7 +127,7 @@ record OperatorKitProperties(
                     || client.operator != null;
         }
 
-        private SecretKeys secretKeys(String at) {
+        private SecretSource secrets(String at) {
             var hasSecret = secret != null && !secret.isBlank();
             if (hasSecret == (secretFile != null)) {
                 throw new InvalidConfigurationException(
@@ -135,7 +138,7 @@ record OperatorKitProperties(
                                 ? "Remove one of the two."
                                 : "Set " + at + ".secret-file to the file with the secret, or the environment variable "
                                         + (at.equals("operatorkit") ? SecretKeys.ENVIRONMENT_VARIABLE : variable(at))
-                                        + " to the secret, or define a bean of type SecretKeys.");
+                                        + " to the secret, or define a bean of type SecretSource.");
             }
             var keys = secretFile == null
                     ? InvalidConfigurationException.requireValid(at + ".secret", this::keysOfSecret)
@@ -145,7 +148,9 @@ record OperatorKitProperties(
                 keys = keys.withPrevious(InvalidConfigurationException.requireValid(
                         at + ".previous-secret-files", () -> SecretKeys.fromFile(file)));
             }
-            return keys;
+            return secretFile == null
+                    ? keys
+                    : SecretSource.watching(secretFile, previousSecretFiles.toArray(Path[]::new));
         }
 
         private static String variable(String at) {
@@ -173,7 +178,8 @@ record OperatorKitProperties(
      * @param enabled whether this application answers wallet callbacks.
      * @param prefix the path, below the context path, under which callbacks arrive. The starter answers every request
      *     below it. An empty prefix means every path of the application.
-     * @param allowedSources the addresses and CIDR ranges that may send callbacks (NET-2). Empty allows every address.
+     * @param allowedSources the addresses and CIDR ranges that may send callbacks (NET-2).
+     * @param allowAnySource whether callbacks are accepted from every address, instead of allowed-sources.
      * @param trustedProxies the addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted (D-35).
      * @param store the store of the movements in the application's database
      * @param groupCommit how movements are committed together
@@ -182,6 +188,7 @@ record OperatorKitProperties(
             @DefaultValue("true") boolean enabled,
             @DefaultValue(DEFAULT_PREFIX) String prefix,
             @DefaultValue List<String> allowedSources,
+            @DefaultValue("false") boolean allowAnySource,
             @DefaultValue List<String> trustedProxies,
             @DefaultValue StoreProperties store,
             @DefaultValue GroupCommitProperties groupCommit) {
@@ -192,6 +199,7 @@ record OperatorKitProperties(
         private boolean isConfigured() {
             return !prefix.equals(DEFAULT_PREFIX)
                     || !allowedSources.isEmpty()
+                    || allowAnySource
                     || !trustedProxies.isEmpty()
                     || store.table != null
                     || !groupCommit.equals(new GroupCommitProperties(null, null, null, null, null, null));

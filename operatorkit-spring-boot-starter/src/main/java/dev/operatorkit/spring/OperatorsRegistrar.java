@@ -1,7 +1,7 @@
 package dev.operatorkit.spring;
 
 import dev.operatorkit.client.CustomerApi;
-import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SecretSource;
 import dev.operatorkit.spring.OperatorKitProperties.Operator;
 import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
@@ -60,7 +60,7 @@ abstract class OperatorsRegistrar implements ImportBeanDefinitionRegistrar {
                     operator,
                     WalletCallbacks.class,
                     () -> own.callbacks(
-                            own.ownOr(SecretKeys.class, operator::secretKeys),
+                            own.ownOr(SecretSource.class, operator::secrets),
                             own.ownOr(SourceAllowlist.class, own::sources)));
         }
     }
@@ -78,7 +78,7 @@ abstract class OperatorsRegistrar implements ImportBeanDefinitionRegistrar {
                         registry,
                         operator,
                         CustomerApi.class,
-                        () -> own.customerApi(own.ownOr(SecretKeys.class, operator::secretKeys)));
+                        () -> own.customerApi(own.ownOr(SecretSource.class, operator::secrets)));
             }
         }
     }

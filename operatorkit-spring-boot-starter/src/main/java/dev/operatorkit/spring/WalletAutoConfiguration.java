@@ -1,6 +1,6 @@
 package dev.operatorkit.spring;
 
-import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SecretSource;
 import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.Wallet;
@@ -74,7 +74,7 @@ class WalletAutoConfiguration {
         @Bean
         @Lazy(false)
         @ConditionalOnMissingBean
-        WalletCallbacks operatorKitWalletCallbacks(SecretKeys keys, SourceAllowlist sources) {
+        WalletCallbacks operatorKitWalletCallbacks(SecretSource keys, SourceAllowlist sources) {
             return operator.callbacks(keys, sources);
         }
     }

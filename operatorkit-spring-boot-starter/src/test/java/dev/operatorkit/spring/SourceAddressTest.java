@@ -2,6 +2,7 @@ package dev.operatorkit.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,8 @@ class SourceAddressTest {
 
     @Test
     void an_untrusted_client_cannot_name_its_own_address() {
-        try (var casino = start("operatorkit.wallet.allowed-sources=192.0.2.10")) {
+        try (var casino = start("operatorkit.wallet.allowed-sources=192.0.2.10", "operatorkit.currencies.STARTER=3")) {
+            assertThat(CurrencyCode.of("STARTER").decimals()).isEqualTo(3);
             assertThat(status(casino, "192.0.2.10")).isEqualTo(401);
         }
     }

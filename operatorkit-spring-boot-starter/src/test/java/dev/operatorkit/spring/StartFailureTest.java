@@ -77,6 +77,24 @@ class StartFailureTest {
                         "provider.example"),
                 arguments(
                         Casino.class,
+                        List.of(secret, "operatorkit.wallet.allow-any-source=false"),
+                        "Neither operatorkit.wallet.allowed-sources nor operatorkit.wallet.allow-any-source is set.",
+                        "Set operatorkit.wallet.allowed-sources to the addresses that the provider calls from"),
+                arguments(
+                        Casino.class,
+                        List.of(
+                                "operatorkit.operators.red.secret=" + Casino.SECRET,
+                                "operatorkit.operators.red.wallet.allowed-sources=192.0.2.1",
+                                "operatorkit.operators.red.wallet.allow-any-source=true"),
+                        "Both operatorkit.operators.red.wallet.allowed-sources and",
+                        "and not both"),
+                arguments(
+                        Casino.class,
+                        List.of(secret, "operatorkit.currencies.EUR=3"),
+                        "operatorkit.currencies.EUR is not valid: 'EUR' is not a crypto code",
+                        "Correct"),
+                arguments(
+                        Casino.class,
                         List.of(secret, "operatorkit.client.base-url=https://provider.example"),
                         "operatorkit.client.operator is not",
                         "Set operatorkit.client.operator to the operator id"),

@@ -24,10 +24,10 @@ public record Bet(
         @Nullable Free free) {
     /** Rejects a negative stake, and a free round with a stake (WAL-5). */
     public Bet {
-        if (free != null && stake.minorUnits() != 0) {
+        if (free != null && !stake.isZero()) {
             throw new IllegalArgumentException("The stake of a free round must be 0.");
         }
-        if (stake.minorUnits() < 0) {
+        if (stake.isNegative()) {
             throw new IllegalArgumentException("The stake must not be negative.");
         }
     }

@@ -15,7 +15,7 @@ public sealed interface Outcome {
     record Win(Money amount) implements Outcome {
         /** Rejects a negative amount. */
         public Win {
-            if (amount.minorUnits() < 0) {
+            if (amount.isNegative()) {
                 throw new IllegalArgumentException("A win must not be negative.");
             }
         }

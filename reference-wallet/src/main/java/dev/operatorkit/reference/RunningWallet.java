@@ -30,9 +30,8 @@ import dev.operatorkit.reference.store.DemoPlayers;
 import dev.operatorkit.reference.store.JooqPlayers;
 import dev.operatorkit.reference.store.Movements;
 import dev.operatorkit.reference.store.Sessions;
-import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SecretSource;
 import dev.operatorkit.wallet.GroupCommitOptions;
-import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.helidon.CallbackHandler;
@@ -139,7 +138,7 @@ final class RunningWallet implements AutoCloseable {
         return new RunningWallet(options, environment, clock);
     }
 
-    private String startCallbacks(BackOffice.Parts parts, SecretKeys secrets) {
+    private String startCallbacks(BackOffice.Parts parts, SecretSource secrets) {
         var committers = options.committers(
                 () -> CheckSession.measureCommit(parts.database().movements()));
         metrics.publishCommitters(committers);
@@ -161,14 +160,16 @@ final class RunningWallet implements AutoCloseable {
                 // carrier.
                 GroupCommitOptions.defaults().withDedicatedThreads().withCommitters(committers),
                 metrics.listener()));
-        var sources = SourceAllowlist.of(options.allowedSources, options.trustedProxies);
+        var sources = options.sources();
         if (LOOPBACK.contains(options.host()) && options.trustedProxies.isEmpty()) {
             LOG.info("Callbacks are served to this machine only. If a proxy on it passes them on, name it with"
                     + " --trusted-proxy: otherwise its address is that of every caller.");
         }
         var unmatched = new UnmatchedCredits(parts.database(), clock);
-        var callbacks = new WalletCallbacks(
-                options.prefix, secrets, clock, sources, new FailFastWallet(wallet, breaker, unmatched));
+        var callbacks = WalletCallbacks.builder(
+                        options.prefix, secrets, sources, new FailFastWallet(wallet, breaker, unmatched))
+                .clock(clock)
+                .build();
         var http = new GuardedServer.Options(options.host(), options.port)
                 .tls(tls)
                 .maxBodyBytes(MAX_READ_BYTES)

@@ -8,6 +8,7 @@ import dev.operatorkit.reference.backoffice.SingleSignOn;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.http.Pem;
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SecretSource;
 import dev.operatorkit.wallet.SourceAllowlist;
 import java.io.IOException;
 import java.net.URI;
@@ -208,6 +209,11 @@ final class WalletOptions {
         }
     }
 
+    SourceAllowlist sources() {
+        var sources = allowedSources.isEmpty() ? SourceAllowlist.any() : SourceAllowlist.allow(allowedSources);
+        return sources.trustProxies(trustedProxies);
+    }
+
     /** Refuses values with which no wallet can serve, before anything is opened or written. */
     void requireUsable() {
         requireBetween(command, "--port", port, 0, MAX_PORT);
@@ -221,8 +227,8 @@ final class WalletOptions {
             throw usageError(command, "--log-format must be text or json, not " + logFormat + ".");
         }
         require("", CurrencyCode::requireSettings);
-        require("--allow-source: ", () -> SourceAllowlist.of(allowedSources, List.of()));
         require("--trusted-proxy: ", () -> TrustedProxies.of(trustedProxies));
+        require("--allow-source: ", this::sources);
         if ((tlsCertificate == null) != (tlsKey == null) || (tlsClientAuthority != null && tlsKey == null)) {
             throw usageError(command, "--tls-cert, --tls-key and --tls-client-ca need each other. Give the first two.");
         }
@@ -253,7 +259,7 @@ final class WalletOptions {
 
     /** Opens the Customer API for the back office, or returns null when there is none. */
     @Nullable
-    CustomerApi openProvider(SecretKeys secrets) {
+    CustomerApi openProvider(SecretSource secrets) {
         if (provider == null || operator == null) {
             return null;
         }
@@ -319,20 +325,23 @@ final class WalletOptions {
         return committers;
     }
 
-    SecretKeys secrets(Map<String, String> environment) {
+    /** Returns the secrets, which need not be text. Those of files are read again when a file changes. */
+    SecretSource secrets(Map<String, String> environment) {
+        oldSecretFiles.forEach(PrivateFiles::warnIfExposed);
         try {
+            if (secretFile != null) {
+                PrivateFiles.warnIfExposed(secretFile);
+                return SecretSource.watching(secretFile, oldSecretFiles.toArray(Path[]::new));
+            }
             return oldSecretFiles.stream()
-                    .map(WalletOptions::secret)
-                    .reduce(currentSecret(environment), SecretKeys::withPrevious);
+                    .map(SecretKeys::fromFile)
+                    .reduce(secretOf(environment), SecretKeys::withPrevious);
         } catch (IllegalArgumentException e) {
             throw usageError(command, "The secret cannot be used: " + e.getMessage());
         }
     }
 
-    private SecretKeys currentSecret(Map<String, String> environment) {
-        if (secretFile != null) {
-            return secret(secretFile);
-        }
+    private SecretKeys secretOf(Map<String, String> environment) {
         var given = environment.get(SecretKeys.ENVIRONMENT_VARIABLE);
         if (given == null || given.isEmpty()) {
             throw usageError(
@@ -341,12 +350,6 @@ final class WalletOptions {
                             + ".");
         }
         return SecretKeys.of(given);
-    }
-
-    /** Reads a secret, which need not be text. */
-    private static SecretKeys secret(Path file) {
-        PrivateFiles.warnIfExposed(file);
-        return SecretKeys.fromFile(file);
     }
 
     /** Returns the address for the callbacks. Without TLS it is this machine's, unless an option says otherwise (GEN-1). */

@@ -55,7 +55,8 @@ class WalletOptionsTest {
         var current = Files.write(folder.resolve("current"), HexFormat.of().parseHex("00ff80fec328".repeat(6) + "0a"));
         var old = Files.write(folder.resolve("old"), HexFormat.of().parseHex("ff".repeat(32)));
         var read = options("--secret-file", current.toString(), "--old-secret-file", old.toString())
-                .secrets(Map.of());
+                .secrets(Map.of())
+                .keys();
         assertThat(read)
                 .isEqualTo(SecretKeys.of(HexFormat.of().parseHex("00ff80fec328".repeat(6)))
                         .withPrevious(SecretKeys.of(HexFormat.of().parseHex("ff".repeat(32)))));

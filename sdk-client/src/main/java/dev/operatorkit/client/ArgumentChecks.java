@@ -9,15 +9,12 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 
 /** Checks arguments before anything is sent. Every message names the field. */
 final class ArgumentChecks {
     private static final Set<String> LANGUAGES = Set.of(Locale.getISOLanguages());
-
-    private static final Pattern CURRENCY = Pattern.compile("[A-Z0-9]{2,10}");
 
     private ArgumentChecks() {}
 
@@ -94,12 +91,8 @@ final class ArgumentChecks {
         }
     }
 
-    /** Checks the criteria of a search (CAM-5): the form of the currency (GEN-5), and that the window is not empty. */
+    /** Checks the criteria of a search (CAM-5): that the window is not empty. */
     static void requireSearch(CampaignSearch search) {
-        var currency = search.currencyCode();
-        if (currency != null && !CURRENCY.matcher(currency).matches()) {
-            throw new IllegalArgumentException("currencyCode must be a code such as EUR or BTC");
-        }
         if (search.from() != null && search.to() != null && search.from().isAfter(search.to())) {
             throw new IllegalArgumentException("from must not be after to");
         }
@@ -116,7 +109,7 @@ final class ArgumentChecks {
         if (code.maxRounds() == null && campaign.maxRounds() == null) {
             throw new IllegalArgumentException("maxRounds must be set, because the campaign does not set it");
         }
-        if (Boolean.TRUE.equals(campaign.isDisabled())) {
+        if (campaign.isDisabled()) {
             throw new IllegalArgumentException("campaignCode names a disabled campaign, " + campaign.campaignCode());
         }
     }

@@ -3,7 +3,7 @@ package dev.operatorkit.client;
 import dev.operatorkit.client.ApiCall.ApiResponse;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.json.MalformedJsonException;
-import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SecretSource;
 import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.Campaign;
 import dev.operatorkit.wire.CampaignPage;
@@ -93,7 +93,7 @@ public final class CustomerApi implements AutoCloseable {
      * @param keys the key set; requests are signed with its first secret
      * @see #builder
      */
-    public static CustomerApi of(URI base, String operator, SecretKeys keys) {
+    public static CustomerApi of(URI base, String operator, SecretSource keys) {
         return builder(base, operator, keys).build();
     }
 
@@ -104,7 +104,7 @@ public final class CustomerApi implements AutoCloseable {
      * @param operator the operator id issued at onboarding (SIG-15)
      * @param keys the key set; requests are signed with its first secret
      */
-    public static CustomerApiBuilder builder(URI base, String operator, SecretKeys keys) {
+    public static CustomerApiBuilder builder(URI base, String operator, SecretSource keys) {
         return new CustomerApiBuilder(base, operator, keys);
     }
 

@@ -1,6 +1,6 @@
 package dev.operatorkit.client;
 
-import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SecretSource;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class CustomerApiBuilder {
     private final HttpUrl base;
     private final String operator;
-    private final SecretKeys keys;
+    private final SecretSource keys;
     private Duration connectTimeout = Duration.ofSeconds(2);
     private Duration attemptTimeout = Duration.ofSeconds(5);
     private Duration callTimeout = Duration.ofSeconds(10);
@@ -42,7 +42,7 @@ public final class CustomerApiBuilder {
     private Supplier<? extends @Nullable String> traceparent = () -> null;
     private final List<CallListener> listeners = new ArrayList<>();
 
-    CustomerApiBuilder(URI base, String operator, SecretKeys keys) {
+    CustomerApiBuilder(URI base, String operator, SecretSource keys) {
         this.base = ArgumentChecks.requireBaseUrl(base);
         this.operator = ArgumentChecks.requireHeaderValue("operator", operator);
         this.keys = keys;

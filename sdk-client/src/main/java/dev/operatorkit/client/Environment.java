@@ -1,6 +1,7 @@
 package dev.operatorkit.client;
 
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SecretSource;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
@@ -19,10 +20,10 @@ final class Environment {
         return "true".equals(env.get(PLAIN_HTTP)) ? builder.allowPlainHttp() : builder;
     }
 
-    private static SecretKeys keys(Map<String, String> env) {
+    private static SecretSource keys(Map<String, String> env) {
         var file = env.get(SECRET_FILE);
         return env.get(SecretKeys.ENVIRONMENT_VARIABLE) == null && file != null
-                ? SecretKeys.fromFile(Path.of(file))
+                ? SecretSource.watching(Path.of(file))
                 : SecretKeys.of(required(env, SecretKeys.ENVIRONMENT_VARIABLE));
     }
 

@@ -43,7 +43,7 @@ record ErrorDetails(
                     .append(clockSkew.abs().toSeconds())
                     .append(clockSkew.isNegative() ? " s behind" : " s ahead of")
                     .append(" the provider's, more than the ")
-                    .append(Verifier.DEFAULT_TOLERANCE.toMinutes())
+                    .append(Verifier.TOLERANCE.toMinutes())
                     .append(" minutes allowed. Set the clock");
         }
         return requestId == null ? text.toString() : text + " (request " + requestId + ")";
@@ -99,6 +99,6 @@ record ErrorDetails(
         var received = clock.instant();
         var nearest = theirs.isBefore(sent) ? sent : theirs.isAfter(received) ? received : theirs;
         var skew = Duration.between(theirs, nearest);
-        return skew.abs().compareTo(Verifier.DEFAULT_TOLERANCE) > 0 ? skew : null;
+        return skew.abs().compareTo(Verifier.TOLERANCE) > 0 ? skew : null;
     }
 }

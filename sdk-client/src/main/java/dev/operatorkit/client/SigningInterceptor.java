@@ -1,6 +1,6 @@
 package dev.operatorkit.client;
 
-import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SecretSource;
 import dev.operatorkit.signing.SignedData;
 import dev.operatorkit.signing.Signer;
 import java.io.IOException;
@@ -26,7 +26,7 @@ final class SigningInterceptor implements Interceptor {
     private final Signer signer;
     private final Clock clock;
 
-    SigningInterceptor(String operator, SecretKeys keys, Clock clock) {
+    SigningInterceptor(String operator, SecretSource keys, Clock clock) {
         this.operator = operator;
         this.signer = new Signer(keys);
         this.clock = clock;
@@ -62,8 +62,8 @@ final class SigningInterceptor implements Interceptor {
         var signature = signer.sign(url.encodedPath(), timestamp, SignedData.of(url.encodedQuery(), body));
         var signed = request.newBuilder()
                 .header("X-Operator", operator)
-                .header("X-Svc-Timestamp", timestamp)
-                .header("X-Svc-Signature", signature);
+                .header(Signer.TIMESTAMP_HEADER, timestamp)
+                .header(Signer.SIGNATURE_HEADER, signature);
         if (request.body() != null && !(request.body() instanceof JsonBody)) {
             // The operator's interceptor may have changed the body: send exactly the bytes that were signed.
             signed.method(

@@ -59,12 +59,6 @@ class ArgumentChecksTest {
                 wrong("perPage", () -> CampaignSearch.all().withPerPage(0)),
                 wrong("perPage", () -> CampaignSearch.all().withPerPage(101)),
                 wrong(
-                        "currencyCode",
-                        () -> API.searchCampaigns(CampaignSearch.all().withCurrencyCode("eur"))),
-                wrong(
-                        "currencyCode",
-                        () -> API.searchAllCampaigns(CampaignSearch.all().withCurrencyCode(""))),
-                wrong(
                         "from",
                         () -> API.searchCampaigns(
                                 CampaignSearch.all().withFrom(SUMMER).withTo(SPRING))),

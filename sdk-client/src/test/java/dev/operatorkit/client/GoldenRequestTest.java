@@ -86,7 +86,14 @@ class GoldenRequestTest {
 
     @Test
     void search_with_every_filter() {
-        var search = new CampaignSearch(2, 100, "EUR", "spring", "Früh", SPRING, SUMMER);
+        var search = CampaignSearch.all()
+                .withPage(2)
+                .withPerPage(100)
+                .withCurrency(CurrencyCode.of("EUR"))
+                .withCampaignCode("spring")
+                .withCampaignName("Früh")
+                .withFrom(SPRING)
+                .withTo(SUMMER);
         var second = EMPTY_PAGE.replace("\"page\":1,\"perPage\":20", "\"page\":2,\"perPage\":100");
         assertGolden("search-every-filter", "", second, api -> api.searchCampaigns(search));
     }

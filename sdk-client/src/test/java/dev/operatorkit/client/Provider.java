@@ -121,15 +121,8 @@ final class Provider implements AutoCloseable {
     }
 
     static Verification verify(RecordedRequest request, Clock clock) {
-        var target = request.getTarget();
-        var question = target.indexOf('?');
-        var received = new ReceivedRequest(
-                request.getMethod(),
-                question < 0 ? target : target.substring(0, question),
-                question < 0 ? null : target.substring(question + 1),
-                request.getHeaders().values("X-Svc-Timestamp"),
-                request.getHeaders().values("X-Svc-Signature"),
-                body(request));
+        var received = ReceivedRequest.of(
+                request.getMethod(), request.getTarget(), request.getHeaders()::values, body(request));
         return new Verifier(KEYS, clock).verify(received);
     }
 

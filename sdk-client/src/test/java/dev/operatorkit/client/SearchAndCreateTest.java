@@ -39,7 +39,7 @@ class SearchAndCreateTest {
     void a_campaign_without_the_is_disabled_field_is_read() {
         provider.enqueue(200, page(1, 1, campaign("on", false).replace(",\"isDisabled\":false", "")));
         assertThat(api.searchCampaigns(CampaignSearch.all()).list().get(0).isDisabled())
-                .isNull();
+                .isFalse();
     }
 
     @Test

@@ -171,13 +171,15 @@ public final class Json {
                 .build();
     }
 
-    /** Marks primitive components as required, since they have no value for an absent field. Records check the others. */
+    /** Marks primitive components, but for flags, as required, since they have no value for an absent field. Records check the others. */
     private static final class PrimitivesAreRequired extends JacksonAnnotationIntrospector {
         private static final long serialVersionUID = 1L;
 
         @Override
         public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
-            return (member instanceof AnnotatedParameter && member.getRawType().isPrimitive()) ? Boolean.TRUE : null;
+            var type = member.getRawType();
+            var isRequired = member instanceof AnnotatedParameter && type.isPrimitive() && type != boolean.class;
+            return isRequired ? Boolean.TRUE : null;
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.StringTokenizer;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
@@ -12,10 +13,12 @@ import java.util.regex.Pattern;
  * D-19).
  *
  * <p>ISO-4217 codes come from a table of this library and not from the JDK's, so that the currencies of a wallet do not
- * depend on its Java version. Any other code of 2 to 10 capital letters and digits is a crypto code with 8 decimal
- * places (D-58). The following codes are rejected:
+ * depend on its Java version. The usual cryptocurrencies, such as {@code BTC} and {@code ETH}, are in it with 8 decimal
+ * places (D-58); other codes are registered with theirs. The following codes are rejected:
  *
  * <ul>
+ * <li>those that are neither in the table nor registered: a misspelt {@code EURO} would otherwise move other amounts. The
+ * table has no {@code USDT} and other coins whose decimal places differ between platforms;
  * <li>{@code FUN}, the virtual currency of demos, which is never sent to a wallet (LAU-13);
  * <li>codes that ISO-4217 has withdrawn, such as {@code DEM}, because treating them as crypto codes with 8 decimal
  * places would be wrong. Recently withdrawn codes, such as {@code HRK}, are still in the table, because accounts in
@@ -23,11 +26,11 @@ import java.util.regex.Pattern;
  * <li>codes for which ISO-4217 defines no number of decimal places ("N.A."), such as {@code XAU} and {@code XTS}.
  * </ul>
  *
- * <p>The environment variable {@value #SETTING} (or the system property {@value #PROPERTY}, which takes precedence)
- * sets the decimal places of crypto codes that do not have 8, such as {@code USDT=6,SHIB=2}. A value is 0 to 18. Every
- * code is allowed except {@code FUN} and those in the table; listing a rejected code makes it usable. The variable is
- * read once, by the SDKs, the reference wallet and the simulator: give all of them the same value. Amounts are stored
- * as minor units, so never change the decimal places of a currency in which amounts are stored.
+ * <p>A code is registered with {@link #register}, or by the environment variable {@value #SETTING} (or the system property
+ * {@value #PROPERTY}, which takes precedence), such as {@code USDT=6,SHIB=2}. Every code is allowed except {@code FUN} and
+ * those of ISO-4217. The variable is read once, by the SDKs, the reference wallet and the simulator: give all of them the
+ * same value. A code has the same decimal places in the whole process. Amounts are stored as minor units, so never change
+ * the decimal places of a currency in which amounts are stored. Immutable.
  */
 public final class CurrencyCode {
     /** Defines the name of the environment variable that sets the decimal places of crypto codes. */
@@ -37,6 +40,9 @@ public final class CurrencyCode {
     public static final String PROPERTY = "operatorkit.currency.decimals";
 
     private static final int CRYPTO_DECIMALS = 8;
+    private static final int MAX_DECIMALS = 18;
+    private static final String CRYPTO =
+            "ADA ATOM AVAX BCH BNB BTC DASH DOGE DOT ETC ETH LINK LTC SOL TON TRX XLM XMR XRP ZEC";
     private static final Pattern CRYPTO_FORM = Pattern.compile("[A-Z0-9]{2,10}");
     private static final Map<String, CurrencyCode> ISO = new HashMap<>();
 
@@ -87,25 +93,38 @@ public final class CurrencyCode {
     /**
      * Returns the currency with this code.
      *
-     * @throws IllegalArgumentException if there is no such currency
+     * @throws IllegalArgumentException if it is not of ISO-4217, a usual cryptocurrency or registered; the message says how
+     *     to register it
      * @throws IllegalStateException if the value of {@value #SETTING} is malformed
      */
     public static CurrencyCode of(String code) {
         var iso = ISO.get(code);
-        return iso != null ? iso : SETTINGS.crypto(code);
+        return iso != null ? iso : SETTINGS.listed(code);
     }
 
     /**
-     * Returns the cryptocurrency with this code.
+     * Returns the currency with this code, with 8 decimal places if the code is not known (D-58). For programs that show
+     * what others sent, and move no money.
      *
-     * @throws IllegalArgumentException if there is no such currency, or it is an ISO-4217 currency
+     * @throws IllegalArgumentException if the code is rejected even so
      * @throws IllegalStateException if the value of {@value #SETTING} is malformed
      */
-    public static CurrencyCode ofCrypto(String code) {
-        if (ISO.containsKey(code)) {
-            throw new IllegalArgumentException("'" + code + "' is an ISO-4217 code, not a crypto code");
-        }
-        return SETTINGS.crypto(code);
+    public static CurrencyCode ofUnlisted(String code) {
+        var iso = ISO.get(code);
+        return iso != null ? iso : SETTINGS.unlisted(code);
+    }
+
+    /**
+     * Registers a currency that is not of ISO-4217, for the whole process. Call it at start-up; calling it again has no
+     * effect.
+     *
+     * @param decimals the number of decimal places, from 0 to 18
+     * @throws IllegalArgumentException if the code is malformed, of ISO-4217, or known with other decimal places
+     * @throws IllegalStateException if the value of {@value #SETTING} is malformed
+     */
+    public static CurrencyCode register(String code, int decimals) {
+        SETTINGS.requireReadable();
+        return SETTINGS.register(code, decimals);
     }
 
     /**
@@ -118,31 +137,33 @@ public final class CurrencyCode {
     }
 
     /**
-     * Holds the decimal places from the setting.
+     * Holds the currencies that are not of ISO-4217.
      *
-     * @param named the currencies by code
+     * @param known the usual ones, those of the setting, and those registered, by code
      * @param problem the reason why the setting is malformed, or empty
      */
-    record Settings(Map<String, CurrencyCode> named, String problem) {
+    record Settings(Map<String, CurrencyCode> known, String problem) {
         private static final Pattern ENTRY = Pattern.compile("([A-Z0-9]{2,10})=(\\d|1[0-8])");
 
         static Settings of(String text) {
-            var named = new HashMap<String, CurrencyCode>();
+            var settings = new Settings(new ConcurrentHashMap<>(), "");
             for (var each = new StringTokenizer(text, ", "); each.hasMoreTokens(); ) {
                 var entry = each.nextToken();
                 var match = ENTRY.matcher(entry);
                 if (!match.matches()) {
                     return broken("'" + entry + "' is not CODE=DECIMALS with 0 to 18 decimals, such as USDT=6");
                 }
-                var code = match.group(1);
-                if (ISO.containsKey(code) || code.equals("FUN")) {
-                    return broken("'" + code + "' is not a crypto code, so its decimals are fixed. Leave it out");
-                }
-                if (named.put(code, new CurrencyCode(code, Integer.parseInt(match.group(2)))) != null) {
-                    return broken("'" + code + "' appears twice. Set its decimals once");
+                try {
+                    settings.register(match.group(1), Integer.parseInt(match.group(2)));
+                } catch (IllegalArgumentException e) {
+                    return broken(String.valueOf(e.getMessage()));
                 }
             }
-            return new Settings(Map.copyOf(named), "");
+            for (var each = new StringTokenizer(CRYPTO); each.hasMoreTokens(); ) {
+                var code = each.nextToken();
+                settings.known.putIfAbsent(code, new CurrencyCode(code, CRYPTO_DECIMALS));
+            }
+            return settings;
         }
 
         private static Settings broken(String why) {
@@ -155,24 +176,55 @@ public final class CurrencyCode {
             }
         }
 
-        CurrencyCode crypto(String code) {
+        CurrencyCode register(String code, int decimals) {
+            if (ISO.containsKey(code) || code.equals("FUN")) {
+                throw new IllegalArgumentException("'" + code + "' is not a crypto code, so its decimals are fixed");
+            }
+            requireForm(code);
+            if (decimals < 0 || decimals > MAX_DECIMALS) {
+                throw new IllegalArgumentException("'" + code + "' must have 0 to " + MAX_DECIMALS + " decimals");
+            }
+            var currency = known.computeIfAbsent(code, added -> new CurrencyCode(added, decimals));
+            if (currency.decimals != decimals) {
+                throw new IllegalArgumentException(
+                        "'" + code + "' already has " + currency.decimals + " decimals. Set them once");
+            }
+            return currency;
+        }
+
+        CurrencyCode listed(String code) {
+            var currency = unlisted(code);
+            if (!known.containsKey(code)) {
+                var iso = code.substring(0, Math.min(3, code.length()));
+                throw new IllegalArgumentException("not a known currency: " + code + "."
+                        + (ISO.containsKey(iso) ? " Did you mean " + iso + "?" : "")
+                        + " Set the decimals of a cryptocurrency with CurrencyCode.register or " + SETTING);
+            }
+            return currency;
+        }
+
+        CurrencyCode unlisted(String code) {
             requireReadable();
-            var set = named.get(code);
-            if (set != null) {
-                return set;
+            var currency = known.get(code);
+            if (currency != null) {
+                return currency;
             }
             if (code.equals("FUN")) {
                 throw new IllegalArgumentException("not a currency code: FUN is only for demos (LAU-13)");
             }
-            if (!CRYPTO_FORM.matcher(code).matches()) {
-                throw new IllegalArgumentException("not a currency code: must be 2 to 10 capital letters and digits");
-            }
+            requireForm(code);
             if (UNUSABLE.contains(code)) {
                 throw new IllegalArgumentException(
                         "not in use: ISO-4217 has withdrawn the code or defines no decimals for it. Set them with "
                                 + SETTING);
             }
             return new CurrencyCode(code, CRYPTO_DECIMALS);
+        }
+
+        private static void requireForm(String code) {
+            if (!CRYPTO_FORM.matcher(code).matches()) {
+                throw new IllegalArgumentException("not a currency code: must be 2 to 10 capital letters and digits");
+            }
         }
     }
 

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 
-/** Represents an IP address or a range such as {@code 192.0.2.0/24} or {@code 2001:db8::/32}. */
+/** Represents an IP address or a range such as {@code 192.0.2.0/24} or {@code 2001:db8::/32}. Immutable. */
 public final class IpRange {
     private final byte[] network;
     private final int prefix;
@@ -50,7 +50,7 @@ public final class IpRange {
     }
 
     /** Returns true if every address of its kind, IPv4 or IPv6, is in the range. */
-    boolean isWholeInternet() {
+    public boolean isWholeInternet() {
         return prefix == 0;
     }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Anyone may send that header. Only the entries that trusted proxies added can be relied on, so it is read from
  * right to left, up to the first address that does not belong to a trusted proxy. An empty entry ends it too: the proxy
- * that wrote it did not know its client, and what stands before it is an unproven claim.
+ * that wrote it did not know its client, and what stands before it is an unproven claim. Immutable.
  */
 public final class TrustedProxies {
     private final List<IpRange> proxies;

@@ -8,7 +8,6 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -36,8 +35,8 @@ final class Evidence {
     private long left = BUDGET;
 
     Evidence(SecretKeys keySet, ReceivedRequest received) {
-        keys = IntStream.range(0, keySet.size()).mapToObj(keySet::get).toList();
-        hmacs = keys.stream().map(Hmac::new).toList();
+        keys = keySet.specs();
+        hmacs = keySet.hmacs();
         method = received.method();
         path = received.rawPath();
         query = received.rawQuery();

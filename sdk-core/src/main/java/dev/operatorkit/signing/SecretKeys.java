@@ -17,9 +17,10 @@ import javax.crypto.spec.SecretKeySpec;
  * this key set accepts a signature by any of them, so that a secret can be rotated without an interruption (D-42):
  * {@code SecretKeys.fromFile(current).withPrevious(SecretKeys.fromFile(previous))}.
  *
- * <p>Secrets cannot be read or printed (SIG-17); two key sets are compared in constant time.
+ * <p>Secrets cannot be read or printed (SIG-17); two key sets are compared in constant time. Immutable. {@link
+ * SecretSource#watching} supplies another key set when a file changes.
  */
-public final class SecretKeys {
+public final class SecretKeys implements SecretSource {
     /** Defines the name of the environment variable that {@link #fromEnvironment} reads. */
     public static final String ENVIRONMENT_VARIABLE = "OPERATORKIT_SECRET";
 
@@ -27,9 +28,11 @@ public final class SecretKeys {
     private static final int LONGEST = 4096;
 
     private final List<SecretKeySpec> keys;
+    private final List<Hmac> hmacs;
 
     private SecretKeys(List<SecretKeySpec> keys) {
         this.keys = List.copyOf(keys);
+        this.hmacs = keys.stream().map(Hmac::new).toList();
     }
 
     /**
@@ -105,13 +108,23 @@ public final class SecretKeys {
         return new SecretKeys(all);
     }
 
+    /** Returns this key set, as the source that never changes. */
+    @Override
+    public SecretKeys keys() {
+        return this;
+    }
+
     /** Returns the number of secrets. */
     public int size() {
         return keys.size();
     }
 
-    SecretKeySpec get(int index) {
-        return keys.get(index);
+    List<SecretKeySpec> specs() {
+        return keys;
+    }
+
+    List<Hmac> hmacs() {
+        return hmacs;
     }
 
     private static byte[] withoutNewline(byte[] bytes) {

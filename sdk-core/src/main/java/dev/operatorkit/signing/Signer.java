@@ -4,11 +4,17 @@ import java.util.HexFormat;
 
 /** Computes the value of {@code X-Svc-Signature} with the first secret of a key set. Thread-safe. */
 public final class Signer {
-    private final Hmac hmac;
+    /** Names the header with the time of the signature: Unix time in milliseconds (SIG-4). */
+    public static final String TIMESTAMP_HEADER = "X-Svc-Timestamp";
 
-    /** Creates a signer that uses the first of {@code keys}. */
-    public Signer(SecretKeys keys) {
-        hmac = new Hmac(keys.get(0));
+    /** Names the header with the signature (SIG-1). */
+    public static final String SIGNATURE_HEADER = "X-Svc-Signature";
+
+    private final SecretSource keys;
+
+    /** Creates a signer that uses the first secret of {@code keys}. */
+    public Signer(SecretSource keys) {
+        this.keys = keys;
     }
 
     /**
@@ -19,6 +25,6 @@ public final class Signer {
      * @param data the result of {@link SignedData#of}
      */
     public String sign(String rawPath, String timestamp, byte[] data) {
-        return HexFormat.of().formatHex(hmac.compute(rawPath, timestamp, data));
+        return HexFormat.of().formatHex(keys.keys().hmacs().get(0).compute(rawPath, timestamp, data));
     }
 }

@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,32 +19,26 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Verifier {
     /** Defines the maximum difference between a timestamp and the current time, in both directions (SIG-10). */
-    public static final Duration DEFAULT_TOLERANCE = Duration.ofMinutes(5);
+    public static final Duration TOLERANCE = Duration.ofMinutes(5);
 
     private static final int TIMESTAMP_DIGITS = 13;
     private static final int SIGNATURE_BYTES = 64;
     private static final byte[] LOWER_HEX = lowerHexDigits();
     private static final Set<String> BODYLESS = Set.of("GET", "HEAD", "DELETE");
 
-    private final List<Hmac> hmacs;
+    private final SecretSource keys;
     private final Clock clock;
-    private final long toleranceMillis;
 
-    /** Creates a verifier with the specification's tolerance of five minutes. */
-    public Verifier(SecretKeys keys, Clock clock) {
-        this(keys, clock, DEFAULT_TOLERANCE);
-    }
-
-    /** Creates a verifier with a custom tolerance. */
-    public Verifier(SecretKeys keys, Clock clock, Duration tolerance) {
-        this.hmacs = IntStream.range(0, keys.size())
-                .mapToObj(i -> new Hmac(keys.get(i)))
-                .toList();
+    /** Creates a verifier. */
+    public Verifier(SecretSource keys, Clock clock) {
+        this.keys = keys;
         this.clock = clock;
-        this.toleranceMillis = tolerance.toMillis();
     }
 
-    /** Verifies a request. Never throws. */
+    /**
+     * Verifies a request: {@code verifier.verify(ReceivedRequest.of(method, target, headers, body)) instanceof Accepted}.
+     * Never throws.
+     */
     public Verification verify(ReceivedRequest request) {
         var rejected = checkHeaders(request);
         if (rejected != null) {
@@ -58,7 +51,7 @@ public final class Verifier {
             return malformedSignature();
         }
         return keyIndex < 0
-                ? new Rejected(Reason.MISMATCH, "X-Svc-Signature does not match what was received")
+                ? new Rejected(Reason.MISMATCH, Signer.SIGNATURE_HEADER + " does not match what was received")
                 : new Accepted(keyIndex);
     }
 
@@ -66,30 +59,32 @@ public final class Verifier {
      * Rejects a request by its two signature headers, before its body is read: checks their presence, form and age
      * (SIG-10, D-39, D-55). Returns empty if the headers give no reason to reject it; {@link #verify}, which needs the
      * whole request, repeats these checks.
+     *
+     * @param head the request, whose body is not looked at
      */
-    public Optional<Rejected> rejectByHeaders(List<String> timestamps, List<String> signatures) {
-        var rejected = checkHeaders(timestamps, signatures);
-        if (rejected == null && parseSignature(signatures.get(0)) == null) {
+    public Optional<Rejected> rejectByHeaders(ReceivedRequest head) {
+        var rejected = checkTwoHeaders(head);
+        if (rejected == null && parseSignature(head.signatures().get(0)) == null) {
             rejected = malformedSignature();
         }
         return Optional.ofNullable(rejected);
     }
 
-    private @Nullable Rejected checkHeaders(List<String> timestamps, List<String> signatures) {
-        var rejected = checkSingleValue("X-Svc-Timestamp", timestamps);
+    private @Nullable Rejected checkTwoHeaders(ReceivedRequest head) {
+        var rejected = checkSingleValue(Signer.TIMESTAMP_HEADER, head.timestamps());
         if (rejected == null) {
-            rejected = checkSingleValue("X-Svc-Signature", signatures);
+            rejected = checkSingleValue(Signer.SIGNATURE_HEADER, head.signatures());
         }
-        return rejected == null ? checkTimestamp(timestamps.get(0)) : rejected;
+        return rejected == null ? checkTimestamp(head.timestamps().get(0)) : rejected;
     }
 
     private static Rejected malformedSignature() {
-        return new Rejected(Reason.MALFORMED, "X-Svc-Signature is not 128 lowercase hex digits");
+        return new Rejected(Reason.MALFORMED, Signer.SIGNATURE_HEADER + " is not 128 lowercase hex digits");
     }
 
     /** Checks everything that needs no computation; returns null when there is nothing to reject. */
     private @Nullable Rejected checkHeaders(ReceivedRequest request) {
-        var rejected = checkHeaders(request.timestamps(), request.signatures());
+        var rejected = checkTwoHeaders(request);
         if (rejected == null && request.body().length > 0 && BODYLESS.contains(request.method())) {
             rejected = new Rejected(Reason.UNSIGNED_BODY, "a " + request.method() + " must not have a body");
         }
@@ -112,15 +107,16 @@ public final class Verifier {
     private @Nullable Rejected checkTimestamp(String timestamp) {
         if (timestamp.length() != TIMESTAMP_DIGITS || !isDigits(timestamp)) {
             return new Rejected(
-                    Reason.MALFORMED, "X-Svc-Timestamp is not Unix time in milliseconds: 13 digits and nothing else");
+                    Reason.MALFORMED,
+                    Signer.TIMESTAMP_HEADER + " is not Unix time in milliseconds: 13 digits and nothing else");
         }
         // A number of thirteen digits cannot overflow, and neither can the difference.
         var age = clock.millis() - Long.parseLong(timestamp);
-        if (Math.abs(age) > toleranceMillis) {
+        if (Math.abs(age) > TOLERANCE.toMillis()) {
             return new Rejected(
                     Reason.TIMESTAMP_OUT_OF_RANGE,
-                    "X-Svc-Timestamp is " + Math.abs(age) + " ms " + (age > 0 ? "old" : "ahead") + ", the limit is "
-                            + toleranceMillis + " ms either way");
+                    Signer.TIMESTAMP_HEADER + " is " + Math.abs(age) + " ms " + (age > 0 ? "old" : "ahead")
+                            + ", the limit is " + TOLERANCE.toMillis() + " ms either way");
         }
         return null;
     }
@@ -128,6 +124,7 @@ public final class Verifier {
     /** Returns the index of the key that made the signature, or -1. Tries every key in either case. */
     private int findKey(ReceivedRequest request, String timestamp, byte[] received) {
         var data = SignedData.of(request.rawQuery(), request.body());
+        var hmacs = keys.keys().hmacs();
         for (var i = 0; i < hmacs.size(); i++) {
             var expected = hmacs.get(i).compute(request.rawPath(), timestamp, data);
             // The duration of the comparison depends on its first argument (SIG-11).

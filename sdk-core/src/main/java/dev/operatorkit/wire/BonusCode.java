@@ -4,7 +4,8 @@ import dev.operatorkit.money.CurrencyCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Grants one player the free rounds of a campaign, in one currency (BON-1).
+ * Grants one player the free rounds of a campaign, in one currency (BON-1). Create it with {@link #builder()}: the constructor gets
+ * parameters when the provider adds fields.
  *
  * @param campaignCode the code of the campaign
  * @param userId the player's account id: the {@code accountId} that {@code GET /player} returns (BON-2)

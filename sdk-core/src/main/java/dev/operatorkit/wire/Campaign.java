@@ -8,7 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a campaign as the provider reports it (CAM-6). Its values are not validated.
+ * Holds a campaign as the provider reports it (CAM-6). Its values are not validated. The constructor gets parameters when
+ * the provider adds fields.
  *
  * @param campaignCode the operator's code for the campaign
  * @param campaignName the display name
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param endDate the end of that period
  * @param maxRounds the default number of rounds per bonus code; null if every code sets its own (BON-5)
  * @param createdAt the time at which it was created, which every search result contains; null in a response without it
- * @param isDisabled whether it is disabled, which every search result contains; null in a response without it (D-8)
+ * @param isDisabled whether it is disabled; false in a response that does not say (D-8)
  */
 public record Campaign(
         String campaignCode,
@@ -31,7 +32,7 @@ public record Campaign(
         Instant endDate,
         @Nullable Integer maxRounds,
         @Nullable Instant createdAt,
-        @Nullable Boolean isDisabled) {
+        boolean isDisabled) {
     /**
      * Creates a campaign with an unmodifiable copy of the slugs.
      *

@@ -1,11 +1,12 @@
 package dev.operatorkit.wire;
 
+import dev.operatorkit.money.CurrencyCode;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Holds the criteria of a search for campaigns (CAM-4, CAM-5). A criterion that is null is ignored. Start from {@link
- * #all()} and narrow it.
+ * #all()} and narrow it: the constructor is not for callers, and gets parameters when the provider adds criteria.
  *
  * @param page the number of the page, from 1
  * @param perPage the size of the page, from 1 to 100
@@ -54,8 +55,8 @@ public record CampaignSearch(
     }
 
     /** Returns a copy that finds only campaigns in this currency. */
-    public CampaignSearch withCurrencyCode(String currencyCode) {
-        return new CampaignSearch(page, perPage, currencyCode, campaignCode, campaignName, from, to);
+    public CampaignSearch withCurrency(CurrencyCode currency) {
+        return new CampaignSearch(page, perPage, currency.code(), campaignCode, campaignName, from, to);
     }
 
     /** Returns a copy that finds only campaigns whose code contains this text. */

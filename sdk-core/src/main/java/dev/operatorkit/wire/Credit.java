@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holds the body of {@code POST /credit} (WAL-7). It carries no session token and may arrive days after the debit
- * (WAL-8).
+ * (WAL-8). Tests make one with {@code SignedCallback.toRecord}: the constructor gets parameters when the provider adds
+ * fields.
  *
  * @param transactionId the id of this credit
  * @param referenceTransactionId the id of the debit

@@ -3,7 +3,8 @@ package dev.operatorkit.wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the body of {@code POST /debit} (WAL-3, D-16).
+ * Holds the body of {@code POST /debit} (WAL-3, D-16). Tests make one with {@code SignedCallback.toRecord}: the
+ * constructor gets parameters when the provider adds fields.
  *
  * @param transactionId the id of this debit, which identifies the bet
  * @param gameRoundId the round that the debit opens (RND-1)

@@ -6,7 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a free-round campaign to create (CAM-1, D-3).
+ * Holds a free-round campaign to create (CAM-1, D-3). Create it with {@link #builder()}: the constructor gets
+ * parameters when the provider adds fields.
  *
  * @param campaignCode the operator's code for the campaign
  * @param campaignName the display name

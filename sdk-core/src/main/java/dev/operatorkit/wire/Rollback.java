@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holds the body of {@code POST /rollback} (WAL-11). It carries no amount: the wallet refunds the stake that it stored
- * for the debit.
+ * for the debit. Tests make one with {@code SignedCallback.toRecord}: the constructor gets parameters when the provider
+ * adds fields.
  *
  * @param transactionId the id of this rollback
  * @param referenceTransactionId the id of the debit

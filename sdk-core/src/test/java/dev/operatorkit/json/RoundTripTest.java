@@ -137,7 +137,7 @@ class RoundTripTest {
                         CampaignSearch.all()
                                 .withPage(2)
                                 .withPerPage(100)
-                                .withCurrencyCode("EUR")
+                                .withCurrency(CurrencyCode.of("EUR"))
                                 .withCampaignCode("spr")
                                 .withCampaignName("ing")
                                 .withFrom(NOON)

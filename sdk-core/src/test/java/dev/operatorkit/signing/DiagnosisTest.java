@@ -51,7 +51,12 @@ class DiagnosisTest {
     private static Mistake mistake(
             String name, String method, String path, @Nullable String query, String body, String signature) {
         return new Mistake(
-                name, new ReceivedRequest(method, path, query, List.of(NOW), List.of(signature), body.getBytes(UTF_8)));
+                name,
+                Vector.received(
+                        method + " " + path + (query == null ? "" : "?" + query),
+                        List.of(NOW),
+                        List.of(signature),
+                        body.getBytes(UTF_8)));
     }
 
     private static Mistake onDebit(String name, String signature) {
@@ -80,24 +85,14 @@ class DiagnosisTest {
 
     private static Mistake onKey(String name, String secret, byte[] used) {
         var message = (DEBIT + '|' + NOW + '|' + BODY).getBytes(UTF_8);
-        return new Mistake(
-                name + ' ' + secret.length(),
-                new ReceivedRequest(
-                        "POST",
-                        DEBIT,
-                        null,
-                        List.of(NOW),
-                        List.of(hex(hmac("HmacSHA512", used, message))),
-                        BODY.getBytes(UTF_8)));
+        return onDebit(name + ' ' + secret.length(), hex(hmac("HmacSHA512", used, message)));
     }
 
     private static Mistake onTimestamp(String name, String sent, String signed) {
         return new Mistake(
                 name,
-                new ReceivedRequest(
-                        "POST",
-                        DEBIT,
-                        null,
+                Vector.received(
+                        "POST " + DEBIT,
                         List.of(sent),
                         List.of(signature(DEBIT, signed, BODY.getBytes(UTF_8))),
                         BODY.getBytes(UTF_8)));

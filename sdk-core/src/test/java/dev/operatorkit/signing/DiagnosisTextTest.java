@@ -18,19 +18,22 @@ class DiagnosisTextTest {
     private static final SecretKeys OLD = SecretKeys.of("canary-old-secret-of-diagnosis-told");
     private static final String NOW = "1760000000000";
     private static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(1_760_000_000_000L), ZoneOffset.UTC);
-    private static final Clock LATER = Clock.offset(CLOCK, Verifier.DEFAULT_TOLERANCE.plusMillis(1));
+    private static final Clock LATER = Clock.offset(CLOCK, Verifier.TOLERANCE.plusMillis(1));
     private static final String DEBIT = "/wallet/debit";
 
     private static Diagnosis diagnose(Clock clock, SecretKeys signing, String path, String body, String... signed) {
         var signature = new Signer(signing).sign(signed.length == 0 ? path : signed[0], NOW, body.getBytes(UTF_8));
-        var received = new ReceivedRequest("POST", path, null, List.of(NOW), List.of(signature), body.getBytes(UTF_8));
+        var received = Vector.received("POST " + path, List.of(NOW), List.of(signature), body.getBytes(UTF_8));
         return Diagnosis.of(KEYS.withPrevious(OLD), clock, received);
     }
 
     /** Returns the string that a diagnosis names as expected, for a request with any signature. */
     private static String shown(String path, @Nullable String query, String body) {
-        var received =
-                new ReceivedRequest("POST", path, query, List.of(NOW), List.of("0".repeat(128)), body.getBytes(UTF_8));
+        var received = Vector.received(
+                "POST " + path + (query == null ? "" : "?" + query),
+                List.of(NOW),
+                List.of("0".repeat(128)),
+                body.getBytes(UTF_8));
         return Diagnosis.of(KEYS, CLOCK, received).signedString();
     }
 
@@ -58,16 +61,15 @@ class DiagnosisTextTest {
     @Test
     void gen_4_no_mistake_is_found_in_a_query_that_was_signed_as_sent() {
         var right = new Signer(KEYS).sign("/wallet/player", "1760000000", "a=b".getBytes(UTF_8));
-        var received =
-                new ReceivedRequest("GET", "/wallet/player", "a=b", List.of("1760000000"), List.of(right), new byte[0]);
+        var received = Vector.received("GET /wallet/player?a=b", List.of("1760000000"), List.of(right), new byte[0]);
         assertThat(Diagnosis.of(KEYS, CLOCK, received).hypothesis()).isEqualTo("timestamp-unit");
     }
 
     @Test
     void what_no_mistake_explains_is_the_body_if_requests_without_one_are_accepted() {
         var signed = new Signer(KEYS).sign(DEBIT, NOW, "{\"sum\":1}".getBytes(UTF_8));
-        var received = new ReceivedRequest(
-                "POST", DEBIT, null, List.of(NOW), List.of(signed), "{\"amount\":1.00}".getBytes(UTF_8));
+        var received =
+                Vector.received("POST " + DEBIT, List.of(NOW), List.of(signed), "{\"amount\":1.00}".getBytes(UTF_8));
         assertThat(Diagnosis.of(KEYS, CLOCK, received).finding()).endsWith(Hypotheses.UNKNOWN_BODY);
     }
 
@@ -88,7 +90,7 @@ class DiagnosisTextTest {
                 List.of(List.of(NOW), List.of(right, right)),
                 List.of(List.<String>of(), List.of(right)),
                 List.of(List.of(NOW), List.<String>of()))) {
-            var received = new ReceivedRequest("GET", DEBIT, null, headers.get(0), headers.get(1), new byte[0]);
+            var received = Vector.received("GET " + DEBIT, headers.get(0), headers.get(1), new byte[0]);
             assertThat(Diagnosis.of(KEYS, CLOCK, received).hypothesis()).isEqualTo("header");
         }
     }
@@ -97,7 +99,7 @@ class DiagnosisTextTest {
     void a_body_on_a_get_is_reported() {
         var body = "{}".getBytes(UTF_8);
         var right = new Signer(KEYS).sign(DEBIT, NOW, body);
-        var received = new ReceivedRequest("GET", DEBIT, null, List.of(NOW), List.of(right), body);
+        var received = Vector.received("GET " + DEBIT, List.of(NOW), List.of(right), body);
         assertThat(Diagnosis.of(KEYS, CLOCK, received).hypothesis()).isEqualTo("body-unsigned");
     }
 
@@ -113,7 +115,7 @@ class DiagnosisTextTest {
     @Test
     void a_malformed_timestamp_is_named_as_the_cause() {
         var right = new Signer(KEYS).sign(DEBIT, NOW, new byte[0]);
-        var received = new ReceivedRequest("GET", DEBIT, null, List.of("17"), List.of(right), new byte[0]);
+        var received = Vector.received("GET " + DEBIT, List.of("17"), List.of(right), new byte[0]);
         assertThat(Diagnosis.of(KEYS, CLOCK, received).finding())
                 .startsWith("X-Svc-Timestamp is not Unix time in milliseconds: 13 digits")
                 .doesNotContain(Hypotheses.UNKNOWN);

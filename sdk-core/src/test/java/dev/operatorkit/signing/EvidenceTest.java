@@ -18,8 +18,7 @@ class EvidenceTest {
     private static final String TIMESTAMP = "1760000000123";
 
     private static Evidence evidence(SecretKeys keySet, byte[] body, String signature) {
-        return new Evidence(
-                keySet, new ReceivedRequest("POST", "/debit", null, List.of(TIMESTAMP), List.of(signature), body));
+        return new Evidence(keySet, Vector.received("POST /debit", List.of(TIMESTAMP), List.of(signature), body));
     }
 
     private static Evidence unsigned(SecretKeys keySet, int size) {

@@ -12,8 +12,14 @@ import java.io.StringWriter;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -122,11 +128,56 @@ class SecretKeysTest {
                         .filter(method -> method.getDeclaringClass() == SecretKeys.class)
                         .filter(method -> !Modifier.isStatic(method.getModifiers()))
                         .map(java.lang.reflect.Method::getName))
-                .containsExactlyInAnyOrder("withPrevious", "size", "equals", "hashCode", "toString");
+                .containsExactlyInAnyOrder("withPrevious", "keys", "size", "equals", "hashCode", "toString");
         assertThat(SecretKeys.class.getFields())
                 .singleElement()
                 .extracting("name")
                 .isEqualTo("ENVIRONMENT_VARIABLE");
+    }
+
+    @Test
+    void d_42_a_changed_file_is_read_again_after_a_second_and_an_invalid_one_changes_nothing() throws IOException {
+        var current = file("canary-secret-of-yesterday");
+        var previous = file("canary-secret-before-that");
+        var now = new AtomicLong(Long.MAX_VALUE - 7); // it may overflow
+        var source = new WatchedSecrets(now::get, current, previous);
+        var first = source.keys();
+        var signer = new Signer(source);
+        var verifier = new Verifier(source, Clock.fixed(Instant.ofEpochMilli(1_760_000_000_000L), ZoneOffset.UTC));
+        var callback = signed(signer);
+
+        move("canary-secret-of-yesterday", previous);
+        move("canary-secret-of-today", current);
+        now.addAndGet(999_999_999);
+        assertThat(source.keys()).isSameAs(first);
+        now.addAndGet(1);
+        assertThat(source.keys()).isEqualTo(SecretKeys.of("canary-secret-of-today", "canary-secret-of-yesterday"));
+        assertThat(verifier.verify(callback)).isEqualTo(new Verification.Accepted(1));
+        assertThat(verifier.verify(signed(signer))).isEqualTo(new Verification.Accepted(0));
+
+        var second = source.keys();
+        for (var unusable : List.of("", "short")) {
+            move(unusable, current);
+            now.addAndGet(1_000_000_000);
+            assertThat(source.keys()).isSameAs(second);
+        }
+        Files.delete(current);
+        now.addAndGet(1_000_000_000);
+        assertThat(source.keys()).isSameAs(second);
+        move("canary-secret-of-tomorrow", current);
+        now.addAndGet(1_000_000_000);
+        assertThat(source.keys()).isEqualTo(SecretKeys.of("canary-secret-of-tomorrow", "canary-secret-of-yesterday"));
+        assertThat(source.toString()).doesNotContain("canary-");
+        assertThatIllegalArgumentException().isThrownBy(() -> SecretSource.watching(folder.resolve("missing")));
+    }
+
+    private static ReceivedRequest signed(Signer signer) {
+        var stamp = "1760000000000";
+        return Vector.received("GET /", List.of(stamp), List.of(signer.sign("/", stamp, new byte[0])), new byte[0]);
+    }
+
+    private void move(String content, Path target) throws IOException {
+        Files.move(file(content), target, StandardCopyOption.REPLACE_EXISTING);
     }
 
     private Path file(String content) throws IOException {

@@ -73,7 +73,18 @@ record Vector(String name, List<String> lines) {
 
     ReceivedRequest request() {
         var query = all("query").isEmpty() ? null : one("query");
-        return new ReceivedRequest(one("method"), one("path"), query, all("timestamp"), all("signature"), body());
+        return received(
+                one("method") + " " + one("path") + (query == null ? "" : "?" + query),
+                all("timestamp"),
+                all("signature"),
+                body());
+    }
+
+    /** Returns a request with this request line, without its version. */
+    static ReceivedRequest received(String line, List<String> timestamps, List<String> signatures, byte[] body) {
+        var parts = line.split(" ", 2);
+        return ReceivedRequest.of(
+                parts[0], parts[1], name -> name.equals(Signer.TIMESTAMP_HEADER) ? timestamps : signatures, body);
     }
 
     @Override

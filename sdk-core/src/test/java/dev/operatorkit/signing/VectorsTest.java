@@ -72,6 +72,6 @@ class VectorsTest {
     }
 
     private static SecretKeys second(SecretKeys keySet) {
-        return SecretKeys.of(keySet.get(1).getEncoded());
+        return SecretKeys.of(keySet.specs().get(1).getEncoded());
     }
 }

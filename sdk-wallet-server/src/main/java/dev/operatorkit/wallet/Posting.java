@@ -27,7 +27,7 @@ public record Posting(String accountId, String reference, Money change) {
             throw new IllegalArgumentException("The reference of a posting must have 1 to " + Limits.MAX_ID_LENGTH
                     + " characters and no control characters. Use the id of the payment.");
         }
-        if (change.minorUnits() == 0) {
+        if (change.isZero()) {
             throw new IllegalArgumentException("The posting " + reference + " changes nothing. Give an amount.");
         }
     }

@@ -52,7 +52,7 @@ public final class Postings {
         } catch (ArithmeticException e) {
             return new Refused(Reason.BALANCE_TOO_LARGE, "The balance would exceed its maximum. Use a smaller amount.");
         }
-        if (after.minorUnits() < 0 && posting.change().minorUnits() < 0) {
+        if (after.isNegative() && posting.change().isNegative()) {
             return new Refused(
                     Reason.INSUFFICIENT_FUNDS,
                     "The balance of " + balance + " cannot go below zero. Use a smaller amount.");

@@ -3,11 +3,12 @@ package dev.operatorkit.wallet;
 import dev.operatorkit.net.IpRange;
 import dev.operatorkit.net.TrustedProxies;
 import java.net.InetAddress;
+import java.util.Collection;
 import java.util.List;
 
 /**
  * Defines the source addresses that may send callbacks (NET-2, D-35). {@code X-Forwarded-For} is used only when a
- * trusted proxy sent it.
+ * trusted proxy sent it. Immutable.
  */
 public final class SourceAllowlist {
     private final List<IpRange> allowed;
@@ -18,25 +19,46 @@ public final class SourceAllowlist {
         this.proxies = proxies;
     }
 
-    /** Returns an allowlist that accepts every source address. */
+    /** Returns an allowlist that accepts every source address, for tests and where a firewall decides. */
     public static SourceAllowlist any() {
-        return of(List.of(), List.of());
+        return allow("0.0.0.0/0", "::/0");
     }
 
     /**
      * Returns an allowlist of addresses and ranges such as {@code 192.0.2.0/24}.
      *
-     * @param allowed the allowed addresses and ranges; an empty list allows every address
-     * @param trustedProxies addresses and ranges of proxies whose {@code X-Forwarded-For} is trusted
-     * @throws IllegalArgumentException if an entry is neither an address nor a CIDR range
+     * @throws IllegalArgumentException if none is named, or an entry is neither an address nor a CIDR range
      */
-    public static SourceAllowlist of(List<String> allowed, List<String> trustedProxies) {
-        return new SourceAllowlist(allowed.stream().map(IpRange::parse).toList(), TrustedProxies.of(trustedProxies));
+    public static SourceAllowlist allow(String... sources) {
+        return allow(List.of(sources));
     }
 
-    /** Returns true if every source address is allowed. */
+    /** Returns an allowlist as {@link #allow(String...)} does. */
+    public static SourceAllowlist allow(Collection<String> sources) {
+        if (sources.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "an allowlist without an address allows nobody. Name the provider's addresses, or use any()");
+        }
+        return new SourceAllowlist(sources.stream().map(IpRange::parse).toList(), TrustedProxies.of(List.of()));
+    }
+
+    /**
+     * Returns a copy that trusts the {@code X-Forwarded-For} of proxies at these addresses and ranges, and of no other.
+     *
+     * @throws IllegalArgumentException if an entry is neither an address nor a CIDR range, or is the whole Internet
+     */
+    public SourceAllowlist trustProxies(String... proxies) {
+        return trustProxies(List.of(proxies));
+    }
+
+    /** Returns a copy as {@link #trustProxies(String...)} does. */
+    public SourceAllowlist trustProxies(Collection<String> proxies) {
+        return new SourceAllowlist(allowed, TrustedProxies.of(List.copyOf(proxies)));
+    }
+
+    /** Returns true if every source address is allowed, or every one of IPv4 or IPv6. */
     public boolean allowsAll() {
-        return allowed.isEmpty();
+        return allowed.stream().anyMatch(IpRange::isWholeInternet);
     }
 
     /**
@@ -47,7 +69,7 @@ public final class SourceAllowlist {
      * @param peer the remote address of the connection
      */
     public boolean mayConnect(InetAddress peer) {
-        return allowsAll() || proxies.includes(peer) || isAllowed(peer);
+        return proxies.includes(peer) || isAllowed(peer);
     }
 
     /**
@@ -63,7 +85,7 @@ public final class SourceAllowlist {
 
     /** Returns true if a callback from this address is allowed. */
     boolean isAllowed(InetAddress peer, List<String> forwardedFor) {
-        return allowsAll() || isAllowed(client(peer, forwardedFor));
+        return isAllowed(client(peer, forwardedFor));
     }
 
     private boolean isAllowed(InetAddress address) {

@@ -4,7 +4,7 @@ import dev.operatorkit.json.Json;
 import dev.operatorkit.json.JsonContentType;
 import dev.operatorkit.json.MalformedJsonException;
 import dev.operatorkit.signing.ReceivedRequest;
-import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SecretSource;
 import dev.operatorkit.signing.Verification.Accepted;
 import dev.operatorkit.signing.Verification.Rejected;
 import dev.operatorkit.signing.Verifier;
@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -81,35 +82,7 @@ public final class WalletCallbacks {
     private final ThrottledLog log = new ThrottledLog(LOG);
     private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
-    /**
-     * Creates a handler that accepts any source address.
-     *
-     * @param prefix the path prefix of the callback URLs, as in the constructor with all parameters
-     * @param keys the keys that the provider may have signed with (D-42)
-     * @param clock the clock that timestamps are checked against (SIG-10)
-     * @param wallet the wallet that processes verified callbacks
-     */
-    public WalletCallbacks(String prefix, SecretKeys keys, Clock clock, Wallet wallet) {
-        this(prefix, keys, clock, SourceAllowlist.any(), wallet);
-    }
-
-    /**
-     * Creates a handler for the callbacks of one operator.
-     *
-     * @param prefix the path of the base URL that is registered with the provider, percent-encoded as it is sent:
-     *     empty, or for example {@code /wallet}, without a slash at the end (SIG-3)
-     * @param keys the keys that the provider may have signed with (D-42)
-     * @param clock the clock that timestamps are checked against (SIG-10)
-     * @param sources the source addresses that may send callbacks (NET-2)
-     * @param wallet the wallet that processes verified callbacks; its listener receives the events of every callback
-     * @throws IllegalArgumentException if the prefix is not empty and does not begin with a slash, or if it ends with
-     *     one
-     */
-    public WalletCallbacks(String prefix, SecretKeys keys, Clock clock, SourceAllowlist sources, Wallet wallet) {
-        if (!prefix.isEmpty() && (!prefix.startsWith("/") || prefix.endsWith("/"))) {
-            throw new IllegalArgumentException(
-                    "the prefix must be empty or begin, and not end, with a slash: " + prefix);
-        }
+    private WalletCallbacks(String prefix, SecretSource keys, Clock clock, SourceAllowlist sources, Wallet wallet) {
         if (sources.allowsAll()) {
             LOG.warn("Callbacks are accepted from any source address. Name the provider's in a SourceAllowlist,"
                     + " --allow-source of bin/wallet, or operatorkit.wallet.allowed-sources of Spring Boot.");
@@ -120,6 +93,46 @@ public final class WalletCallbacks {
         this.wallet = wallet;
         this.listener = SafeListener.of(List.of(wallet.listener()));
         this.rejections = new RejectionLog(keys, clock);
+    }
+
+    /**
+     * Returns a builder of a handler for the callbacks of one operator.
+     *
+     * @param prefix the path of the base URL that is registered with the provider, percent-encoded as it is sent:
+     *     empty, or for example {@code /wallet}, without a slash at the end (SIG-3)
+     * @param keys the keys that the provider may have signed with (D-42)
+     * @param sources the source addresses that may send callbacks (NET-2)
+     * @param wallet the wallet that processes verified callbacks; its listener receives the events of every callback
+     * @throws IllegalArgumentException if the prefix is not empty and does not begin with a slash, or if it ends with
+     *     one
+     */
+    public static Builder builder(String prefix, SecretSource keys, SourceAllowlist sources, Wallet wallet) {
+        if (!prefix.isEmpty() && (!prefix.startsWith("/") || prefix.endsWith("/"))) {
+            throw new IllegalArgumentException(
+                    "the prefix must be empty or begin, and not end, with a slash: " + prefix);
+        }
+        return new Builder(clock -> new WalletCallbacks(prefix, keys, clock, sources, wallet));
+    }
+
+    /** Builds the handler. */
+    public static final class Builder {
+        private final Function<Clock, WalletCallbacks> create;
+        private Clock clock = Clock.systemUTC();
+
+        private Builder(Function<Clock, WalletCallbacks> create) {
+            this.create = create;
+        }
+
+        /** Sets the clock that timestamps are checked against (SIG-10), instead of the system clock. */
+        public Builder clock(Clock clock) {
+            this.clock = clock;
+            return this;
+        }
+
+        /** Creates the handler. */
+        public WalletCallbacks build() {
+            return create.apply(clock);
+        }
     }
 
     /**
@@ -147,8 +160,7 @@ public final class WalletCallbacks {
         if (bodyLength > MAX_BODY_BYTES) {
             return Optional.of(tooLarge());
         }
-        var received = head.signedRequest();
-        var rejected = verifier.rejectByHeaders(received.timestamps(), received.signatures());
+        var rejected = verifier.rejectByHeaders(head.signedRequest());
         rejected.ifPresent(why -> {
             listener.onSignatureRejected(why.reason());
             rejections.head(why);

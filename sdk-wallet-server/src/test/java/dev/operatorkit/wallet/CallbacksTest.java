@@ -288,8 +288,10 @@ class CallbacksTest {
     @ValueSource(strings = {"wallet", "/wallet/", "/"})
     void a_prefix_that_can_never_match_is_refused_by_the_constructor(String prefix) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        new WalletCallbacks(prefix, WalletFixture.KEYS, WalletFixture.CLOCK, wallet(Optional::empty)));
+                .isThrownBy(() -> WalletCallbacks.builder(
+                                prefix, WalletFixture.KEYS, SourceAllowlist.any(), wallet(Optional::empty))
+                        .clock(WalletFixture.CLOCK)
+                        .build());
     }
 
     /** Returns a wallet that gives the same answer to every call. */
@@ -301,7 +303,9 @@ class CallbacksTest {
     }
 
     private static WalletCallbacks callbacks(Supplier<?> answer) {
-        return new WalletCallbacks("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK, wallet(answer));
+        return WalletCallbacks.builder("/wallet", WalletFixture.KEYS, SourceAllowlist.any(), wallet(answer))
+                .clock(WalletFixture.CLOCK)
+                .build();
     }
 
     private static int status(WalletCallbacks callbacks, SignedCallback callback) {

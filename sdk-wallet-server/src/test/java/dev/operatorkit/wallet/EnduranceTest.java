@@ -26,12 +26,13 @@ class EnduranceTest {
     private final FaultyStore store = new FaultyStore(memory);
     private Instant now = WalletFixture.NOW;
     private final Clock clock = ((InstantSource) () -> now).withZone(ZoneOffset.UTC);
-    private final WalletCallbacks callbacks = new WalletCallbacks(
-            "/wallet",
-            KEYS,
-            clock,
-            SourceAllowlist.any(),
-            new TransactionalWallet(store, new InMemoryPlayers(memory), clock));
+    private final WalletCallbacks callbacks = WalletCallbacks.builder(
+                    "/wallet",
+                    KEYS,
+                    SourceAllowlist.any(),
+                    new TransactionalWallet(store, new InMemoryPlayers(memory), clock))
+            .clock(clock)
+            .build();
 
     @Test
     void t19_a_rollback_retried_for_three_days_while_the_store_is_down_returns_the_stake_once() {

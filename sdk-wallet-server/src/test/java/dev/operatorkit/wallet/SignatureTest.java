@@ -1,14 +1,17 @@
 package dev.operatorkit.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Signer;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -77,7 +80,7 @@ class SignatureTest {
 
     @Test
     void s16_an_unlisted_source_address_gets_401_and_only_trusted_proxies_may_forward() throws Exception {
-        var sources = SourceAllowlist.of(List.of("192.0.2.7", "192.0.2.8"), List.of("10.0.0.0/8"));
+        var sources = SourceAllowlist.allow("192.0.2.7", "192.0.2.8").trustProxies("10.0.0.0/8");
         var callbacks = callbacks(sources);
         assertThat(callbacks.handle(from("192.0.2.7")).status()).isEqualTo(200);
         assertThat(callbacks.handle(from("10.1.1.1", "192.0.2.7")).status()).isEqualTo(200);
@@ -96,10 +99,12 @@ class SignatureTest {
 
     @Test
     void net_2_only_allowed_sources_and_their_proxies_may_connect() throws Exception {
-        var sources = SourceAllowlist.of(List.of("192.0.2.7"), List.of("10.0.0.0/8"));
+        var sources = SourceAllowlist.allow("192.0.2.7").trustProxies("10.0.0.0/8");
         assertThat(sources.mayConnect(InetAddress.getByName("192.0.2.7"))).isTrue();
         assertThat(sources.mayConnect(InetAddress.getByName("10.1.1.1"))).isTrue();
         assertThat(sources.mayConnect(InetAddress.getByName("192.0.2.9"))).isFalse();
+        assertThatIllegalArgumentException().isThrownBy(SourceAllowlist::allow).withMessageContaining("or use any()");
+        assertThat(SourceAllowlist.allow("192.0.2.7", "::/0").allowsAll()).isTrue();
         assertThat(SourceAllowlist.any().mayConnect(InetAddress.getByName("192.0.2.9")))
                 .isTrue();
         assertThat(sources.client(InetAddress.getByName("10.1.1.1"), List.of("192.0.2.9")))
@@ -108,7 +113,7 @@ class SignatureTest {
 
     @Test
     void sig_10_a_callback_is_rejected_by_its_head_only_if_no_body_can_make_it_valid() throws Exception {
-        var sources = SourceAllowlist.of(List.of("192.0.2.7"), List.of());
+        var sources = SourceAllowlist.allow("192.0.2.7");
         var callbacks = callbacks(sources);
         assertThat(rejected(callbacks, from("192.0.2.9"), 10)).isEqualTo(401);
         assertThat(rejected(callbacks, from("192.0.2.7"), 10)).isZero();
@@ -121,9 +126,7 @@ class SignatureTest {
         var late = SignedCallback.debit("tx")
                 .player("player")
                 .sign("/wallet", WalletFixture.KEYS, Clock.offset(WalletFixture.CLOCK, Duration.ofMillis(-300_001)));
-        var allowed = new CallbackRequest(
-                late.signedRequest(), late.contentType(), InetAddress.getByName("192.0.2.7"), List.of());
-        assertThat(rejected(callbacks, allowed, 10)).isEqualTo(401);
+        assertThat(rejected(callbacks, from(late, "192.0.2.7"), 10)).isEqualTo(401);
         assertThat(fixture.version("player")).isZero();
     }
 
@@ -137,13 +140,31 @@ class SignatureTest {
 
     private WalletCallbacks callbacks(SourceAllowlist sources) {
         var wallet = new TransactionalWallet(fixture.store, fixture.players, WalletFixture.CLOCK);
-        return new WalletCallbacks("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK, sources, wallet);
+        return WalletCallbacks.builder("/wallet", WalletFixture.KEYS, sources, wallet)
+                .clock(WalletFixture.CLOCK)
+                .build();
     }
 
     private static CallbackRequest from(String peer, String... forwardedFor) throws Exception {
-        var signed =
-                SignedCallback.debit("tx").player("player").sign("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK);
-        return new CallbackRequest(
-                signed.signedRequest(), signed.contentType(), InetAddress.getByName(peer), List.of(forwardedFor));
+        return from(
+                SignedCallback.debit("tx").player("player").sign("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK),
+                peer,
+                forwardedFor);
+    }
+
+    private static CallbackRequest from(CallbackRequest callback, String peer, String... forwardedFor)
+            throws Exception {
+        var signed = callback.signedRequest();
+        var headers = Map.of(
+                Signer.TIMESTAMP_HEADER,
+                signed.timestamps(),
+                Signer.SIGNATURE_HEADER,
+                signed.signatures(),
+                "Content-Type",
+                List.of("application/json"),
+                "X-Forwarded-For",
+                List.of(forwardedFor));
+        return CallbackRequest.of(
+                signed.method(), signed.target(), headers::get, signed.body(), InetAddress.getByName(peer));
     }
 }

@@ -40,7 +40,9 @@ public final class WalletFixture {
 
     public WalletFixture(GroupCommitOptions options, WalletListener listener, DebitPolicy policy) {
         var wallet = new TransactionalWallet(faulty, policy, players, CLOCK, options, listener);
-        callbacks = new WalletCallbacks("/wallet", KEYS, CLOCK, SourceAllowlist.any(), wallet);
+        callbacks = WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet)
+                .clock(CLOCK)
+                .build();
     }
 
     public WalletFixture open(String account, long cents) {

@@ -3,6 +3,7 @@ package com.example.casino;
 import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.PlayerDirectory;
+import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.WalletStore;
@@ -24,6 +25,12 @@ public final class Casino {
 
     /** Returns the callbacks below {@code /wallet}, on a store and players of the platform. */
     public static WalletCallbacks callbacks(WalletStore store, PlayerDirectory players, SecretKeys keys, Clock clock) {
-        return new WalletCallbacks("/wallet", keys, clock, new TransactionalWallet(store, players, clock));
+        return WalletCallbacks.builder(
+                        "/wallet",
+                        keys,
+                        SourceAllowlist.allow("127.0.0.1"),
+                        new TransactionalWallet(store, players, clock))
+                .clock(clock)
+                .build();
     }
 }

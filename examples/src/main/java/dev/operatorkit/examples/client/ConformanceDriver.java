@@ -128,7 +128,7 @@ public final class ConformanceDriver {
             search = search.withCampaignCode(text("campaign"));
         }
         if (task.has("currency")) {
-            search = search.withCurrencyCode(text("currency"));
+            search = search.withCurrency(currency());
         }
         if (task.has("from")) {
             search = search.withFrom(Instant.parse(text("from")));

@@ -8,6 +8,7 @@ import dev.operatorkit.conformance.junit.WalletConformance;
 import dev.operatorkit.examples.JdkHttpServer;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
@@ -39,7 +40,8 @@ class LedgerWalletTest {
         ledger.open("alice", Money.of("1000", "EUR"));
         ledger.open("bob", Money.of("1000", "EUR"));
         var wallet = new LedgerWallet(ledger, Map.of("token-a", "alice", "token-b", "bob"), Clock.systemUTC());
-        var callbacks = new WalletCallbacks("/wallet", SecretKeys.of(SECRET), Clock.systemUTC(), wallet);
+        var callbacks = WalletCallbacks.builder("/wallet", SecretKeys.of(SECRET), SourceAllowlist.any(), wallet)
+                .build();
         server = JdkHttpServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), callbacks);
     }
 
@@ -53,7 +55,8 @@ class LedgerWalletTest {
         var ledger = new Ledger();
         ledger.open("alice", Money.of("1000", "EUR"));
         var wallet = new LedgerWallet(ledger, Map.of("token-a", "alice"), Clock.systemUTC());
-        var callbacks = new WalletCallbacks("", SecretKeys.of(SECRET), Clock.systemUTC(), wallet);
+        var callbacks = WalletCallbacks.builder("", SecretKeys.of(SECRET), SourceAllowlist.any(), wallet)
+                .build();
         var debit = SignedCallback.debit("bet").token("token-a").stake("2");
         var first = new FutureTask<>(() -> send(callbacks, debit));
         var replay = new FutureTask<>(() -> send(callbacks, debit.token("never-issued")));
@@ -78,7 +81,8 @@ class LedgerWalletTest {
             return Instant.now();
         };
         var wallet = new LedgerWallet(ledger, Map.of(), clock.withZone(ZoneOffset.UTC));
-        var callbacks = new WalletCallbacks("", SecretKeys.of(SECRET), Clock.systemUTC(), wallet);
+        var callbacks = WalletCallbacks.builder("", SecretKeys.of(SECRET), SourceAllowlist.any(), wallet)
+                .build();
         var debit = new FutureTask<>(
                 () -> send(callbacks, SignedCallback.debit("bet").player("bob").stake("2")));
         // The rollback has found no debit, and asks for the time of its entry.

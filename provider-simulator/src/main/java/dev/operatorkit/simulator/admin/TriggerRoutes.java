@@ -184,7 +184,7 @@ final class TriggerRoutes {
         var player = body.required("player");
         var transaction = body.required("transaction");
         var context = new CallbackContext(
-                operator, player, null, transaction, 1, CurrencyCode.of(body.text("currency", "EUR")));
+                operator, player, null, transaction, 1, CurrencyCode.ofUnlisted(body.text("currency", "EUR")));
         var reply = wallets.sender().send(wallets.sender().writer(operator).lookup(player, transaction), context);
         return Effect.of(reply, reply instanceof CallbackReply.Done);
     }

@@ -30,7 +30,7 @@ public record StoredCampaign(
         NewCampaign terms, Instant createdAt, @Nullable Instant disabledAt) {
 
     static StoredCampaign of(Record row) {
-        var stake = new Money(row.get(AMOUNT_MINOR), CurrencyCode.of(row.get(CURRENCY)));
+        var stake = new Money(row.get(AMOUNT_MINOR), CurrencyCode.ofUnlisted(row.get(CURRENCY)));
         var terms = new NewCampaign(
                 row.get(CODE),
                 row.get(NAME),

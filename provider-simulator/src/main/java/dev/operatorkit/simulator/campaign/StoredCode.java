@@ -27,7 +27,7 @@ public record StoredCode(BonusCode terms, StoredCampaign campaign, int roundsTak
         var terms = new BonusCode(
                 row.get(CAMPAIGN_CODE),
                 row.get(USER_ID),
-                CurrencyCode.of(row.get(CURRENCY)),
+                CurrencyCode.ofUnlisted(row.get(CURRENCY)),
                 row.get(CODE),
                 row.get(MAX_ROUNDS));
         return new StoredCode(terms, campaign, row.get(ROUNDS_TAKEN), row.get(CREATED_AT));

@@ -65,7 +65,7 @@ record FreeRoundsPage(PageRenderer renderer, ConsoleParts parts) {
     private void list(FormData fields, ServerResponse response, @Nullable String problem) {
         var form = FormData.FormView.of(parts, fields, problem);
         var operator = form.operator().id();
-        var search = new CampaignSearch(1, MAX_SHOWN, null, null, null, null, null);
+        var search = CampaignSearch.all().withPerPage(MAX_SHOWN);
         var found = parts.offer().campaigns().search(operator, search, DisabledCampaigns.REPORTED);
         var now = parts.clock().instant();
         var defaults = new Defaults("CAMPAIGN-" + now.getEpochSecond(), minute(now), minute(now.plus(DEFAULT_WINDOW)));
@@ -85,7 +85,7 @@ record FreeRoundsPage(PageRenderer renderer, ConsoleParts parts) {
         var form = FormData.body(request);
         try {
             var operator = form.required("operator");
-            var currency = CurrencyCode.of(form.required("newCurrency"));
+            var currency = CurrencyCode.ofUnlisted(form.required("newCurrency"));
             parts.offer()
                     .campaigns()
                     .create(
@@ -139,7 +139,7 @@ record FreeRoundsPage(PageRenderer renderer, ConsoleParts parts) {
                             new BonusCode(
                                     code,
                                     form.required("userId"),
-                                    CurrencyCode.of(form.required("currencyCode")),
+                                    CurrencyCode.ofUnlisted(form.required("currencyCode")),
                                     form.required("bonusCode"),
                                     form.number("maxRounds")));
             parts.typed().remember(operator, TypedValues.PLAYER, form.required("userId"));

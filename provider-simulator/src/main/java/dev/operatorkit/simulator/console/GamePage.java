@@ -243,7 +243,7 @@ final class GamePage {
         var violation = parts.engine().queries().violation(round.id());
         return new SpinResult(
                 won,
-                stake.minorUnits() == 0 ? 0 : payout.minorUnits() / stake.minorUnits(),
+                stake.isZero() ? 0 : payout.minorUnits() / stake.minorUnits(),
                 balance(session).toString(),
                 payout.toString(),
                 message(round, won)
@@ -274,7 +274,7 @@ final class GamePage {
 
     private static String describeRound(Round round, Money payout) {
         return switch (round.state()) {
-            case SETTLED -> payout.minorUnits() == 0 ? "lost" : "won " + payout;
+            case SETTLED -> payout.isZero() ? "lost" : "won " + payout;
             case REVERTED -> "rolled back";
             case REFUSED -> "refused";
             default -> "not settled yet";

@@ -6,6 +6,7 @@ import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.http.ClientAddress;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.LaunchPasses;
+import dev.operatorkit.simulator.launch.LaunchRequest;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.wire.Game;
@@ -54,14 +55,11 @@ final class LaunchPage {
     /** Holds the response; the URL is null if the launch was refused. */
     record Launched(int status, String answer, @Nullable String url) {}
 
-    /** Returns what a code means that ISO 4217 lacks, since a misspelt one is accepted like one of a cryptocurrency (D-58). */
+    /** Returns what is wrong with a code that is not known, since a misspelt one is accepted here (D-58). */
     static String remark(FormData.FormView form) {
         try {
-            var crypto = CurrencyCode.ofCrypto(form.typed(TypedValues.CURRENCY));
-            return isDemo(form.fields())
-                    ? ""
-                    : crypto + " is not a code of ISO 4217. It counts as a cryptocurrency with " + crypto.decimals()
-                            + " decimals (D-58).";
+            var currency = CurrencyCode.ofUnlisted(form.typed(TypedValues.CURRENCY));
+            return isDemo(form.fields()) ? "" : LaunchRequest.remark(currency);
         } catch (IllegalArgumentException e) {
             return "";
         }
@@ -118,8 +116,8 @@ final class LaunchPage {
         var request = HttpRequest.newBuilder(URI.create(address + path + "?" + query))
                 .timeout(TIMEOUT)
                 .header("X-Operator", operator.id())
-                .header("X-Svc-Timestamp", timestamp)
-                .header("X-Svc-Signature", signature)
+                .header(Signer.TIMESTAMP_HEADER, timestamp)
+                .header(Signer.SIGNATURE_HEADER, signature)
                 .build();
         try {
             var answer = client.send(request, HttpResponse.BodyHandlers.ofByteArray());

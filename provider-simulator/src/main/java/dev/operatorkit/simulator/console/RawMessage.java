@@ -4,6 +4,7 @@ import dev.operatorkit.conformance.transport.Header;
 import dev.operatorkit.conformance.wire.WireBytes;
 import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SignedData;
+import dev.operatorkit.signing.Signer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param body the bytes after the empty line
  */
 record RawMessage(String startLine, List<String> headers, byte[] body) {
-    static final String TIMESTAMP = "X-Svc-Timestamp";
-    static final String SIGNATURE = "X-Svc-Signature";
+    static final String TIMESTAMP = Signer.TIMESTAMP_HEADER;
+    static final String SIGNATURE = Signer.SIGNATURE_HEADER;
 
     private static final int MAX_COMMAND_BYTES = 64 * 1024;
     private static final Set<String> COMMAND_HEADERS = Set.of("content-type", "x-operator");
@@ -67,7 +68,7 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
 
     /** Returns the request as its receiver verifies it. */
     ReceivedRequest received() {
-        return new ReceivedRequest(method(), path(), query(), values(TIMESTAMP), values(SIGNATURE), body);
+        return ReceivedRequest.of(method(), target(), this::values, body);
     }
 
     private List<String> values(String name) {

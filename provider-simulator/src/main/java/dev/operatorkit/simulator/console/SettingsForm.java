@@ -119,7 +119,7 @@ record SettingsForm(Operator operator, Map<String, String> sent, Map<String, Str
     /** Refuses what cannot be sent, which would fail each check of the overview instead (D-36). */
     private static void requireTyped(String name, String value) {
         switch (name) {
-            case TypedValues.CURRENCY -> CurrencyCode.of(value);
+            case TypedValues.CURRENCY -> CurrencyCode.ofUnlisted(value);
             case TypedValues.TOKEN, TypedValues.SECOND_TOKEN -> Limits.requireToken("The token", value);
             default -> {
                 if (!Limits.isId(value)) {

@@ -136,7 +136,7 @@ record SignatureExplanation(
                 ? "equal to the time of sending"
                 : age.abs().toSeconds() + " s " + (age.isNegative() ? "after" : "before") + " the time of sending";
         return text
-                + (age.abs().compareTo(Verifier.DEFAULT_TOLERANCE) > 0
+                + (age.abs().compareTo(Verifier.TOLERANCE) > 0
                         ? ", outside the five-minute limit"
                         : ", within the five-minute limit");
     }

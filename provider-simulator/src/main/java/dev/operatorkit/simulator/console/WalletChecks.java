@@ -88,7 +88,11 @@ final class WalletChecks {
         }
         var limits = operator.settings().callbacks().limits();
         var request = new ProbeRequest(
-                asked.token, asked.isTokenGiven, asked.game, CurrencyCode.of(asked.currency), otherSecrets(operator));
+                asked.token,
+                asked.isTokenGiven,
+                asked.game,
+                CurrencyCode.ofUnlisted(asked.currency),
+                otherSecrets(operator));
         try (var caller = new WalletCaller(
                 wallet,
                 operator.keys(),

@@ -15,8 +15,6 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Authenticates the operator of a call. Any doubt is 401 (SIG-12, NET-1, ERR-1). */
 final class Authentication {
     private static final HeaderName OPERATOR = HeaderNames.create("X-Operator");
-    private static final HeaderName TIMESTAMP = HeaderNames.create("X-Svc-Timestamp");
-    private static final HeaderName SIGNATURE = HeaderNames.create("X-Svc-Signature");
 
     private final Operators operators;
     private final Clock systemClock;
@@ -31,7 +29,7 @@ final class Authentication {
     Optional<ApiException> rejectByHeaders(Call call) {
         try {
             return verifier(findAllowedOperator(call))
-                    .rejectByHeaders(call.all(TIMESTAMP), call.all(SIGNATURE))
+                    .rejectByHeaders(received(call))
                     .map(rejected -> unauthorized(rejected.detail()));
         } catch (ApiException e) {
             return Optional.of(e);
@@ -40,12 +38,15 @@ final class Authentication {
 
     Operator authenticate(Call call) {
         var operator = findAllowedOperator(call);
-        var request = new ReceivedRequest(
-                call.method(), call.rawPath(), call.rawQuery(), call.all(TIMESTAMP), call.all(SIGNATURE), call.body());
-        if (verifier(operator).verify(request) instanceof Rejected rejected) {
+        if (verifier(operator).verify(received(call)) instanceof Rejected rejected) {
             throw unauthorized(rejected.detail());
         }
         return operator;
+    }
+
+    private static ReceivedRequest received(Call call) {
+        var target = call.rawQuery() == null ? call.rawPath() : call.rawPath() + "?" + call.rawQuery();
+        return ReceivedRequest.of(call.method(), target, name -> call.all(HeaderNames.create(name)), call.body());
     }
 
     private Operator findAllowedOperator(Call call) {

@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.customerapi;
 
 import dev.operatorkit.json.Json;
 import dev.operatorkit.signing.SignedData;
+import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.transcript.Entry;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Records the calls of operators in the transcript. */
 final class CallRecorder {
     private static final HeaderName OPERATOR = HeaderNames.create("X-Operator");
-    private static final HeaderName TIMESTAMP = HeaderNames.create("X-Svc-Timestamp");
+    private static final HeaderName TIMESTAMP = HeaderNames.create(Signer.TIMESTAMP_HEADER);
     /** Defines the maximum size of a recorded message; the beginning of a large one is enough to recognise it. */
     private static final int MAX_LENGTH = 128 * 1024;
     /** Defines the lower limit for unauthenticated calls, which cost their sender nothing. */

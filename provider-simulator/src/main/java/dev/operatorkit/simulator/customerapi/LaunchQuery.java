@@ -8,9 +8,12 @@ import java.net.InetAddress;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads a launch request from a query (LAU-2, LAU-5 to LAU-7, D-12). */
 final class LaunchQuery {
+    private static final Logger LOG = LoggerFactory.getLogger(LaunchQuery.class);
     private static final Pattern LANGUAGE = Pattern.compile("[A-Za-z]{2}");
 
     private LaunchQuery() {}
@@ -56,7 +59,12 @@ final class LaunchQuery {
             throw new ApiException(400, "currency: FUN is for demos only"); // LAU-13
         }
         try {
-            return CurrencyCode.of(code);
+            var currency = CurrencyCode.ofUnlisted(code);
+            var remark = LaunchRequest.remark(currency);
+            if (!remark.isEmpty()) {
+                LOG.warn("A game is launched with {}. {}", currency, remark);
+            }
+            return currency;
         } catch (IllegalArgumentException e) {
             throw new ApiException(400, "currency is " + e.getMessage());
         }

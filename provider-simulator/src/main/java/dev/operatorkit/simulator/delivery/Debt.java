@@ -30,7 +30,7 @@ public record Debt(State state, Money amount, String why) {
     }
 
     private static Debt ofCredit(Money payout, Known known) {
-        if (payout.minorUnits() == 0) {
+        if (payout.isZero()) {
             return new Debt(
                     State.NOTHING, payout, "The round was lost. The wallet has only not confirmed its end (WAL-9).");
         }
@@ -49,7 +49,7 @@ public record Debt(State state, Money amount, String why) {
 
     private static Debt ofRollback(Round round, Known debit, Known rollback) {
         var stake = round.bet().stake();
-        if (stake.minorUnits() == 0) {
+        if (stake.isZero()) {
             return new Debt(State.NOTHING, stake, "A free round took no stake (WAL-5).");
         }
         if (debit == Known.ABSENT) {

@@ -323,7 +323,7 @@ public final class RoundStore {
     }
 
     static Round round(Record row) {
-        var currency = CurrencyCode.of(row.get("currency", String.class));
+        var currency = CurrencyCode.ofUnlisted(row.get("currency", String.class));
         return new Round(
                 row.get("operator", String.class),
                 bet(row, currency),

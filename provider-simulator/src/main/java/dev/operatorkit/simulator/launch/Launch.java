@@ -46,7 +46,7 @@ public record Launch(
         return currency == null
                 ? new LaunchRequest.Demo(row.get(SLUG), ip, row.get(LANG))
                 : new LaunchRequest.RealMoney(
-                        row.get(SLUG), ip, row.get(LANG), CurrencyCode.of(currency), row.get(TOKEN));
+                        row.get(SLUG), ip, row.get(LANG), CurrencyCode.ofUnlisted(currency), row.get(TOKEN));
     }
 
     private static @Nullable GameSession session(Record row) {
@@ -58,7 +58,7 @@ public record Launch(
         if (currency == null) {
             return new GameSession.Demo(row.get(ID), row.get(OPERATOR), row.get(SLUG), openedAt);
         }
-        var balance = new Money(row.get(BALANCE_MINOR), CurrencyCode.of(currency));
+        var balance = new Money(row.get(BALANCE_MINOR), CurrencyCode.ofUnlisted(currency));
         var player = new PlayerSession(
                 row.get(OPERATOR), row.get(ACCOUNT_ID), row.get(SLUG), row.get(TOKEN), balance.currency());
         return new GameSession.RealMoney(

@@ -15,6 +15,16 @@ public sealed interface LaunchRequest {
     @Nullable
     String lang();
 
+    /** Returns what is wrong with a currency that is not known, since a misspelt one is accepted here (D-58); else nothing. */
+    static String remark(CurrencyCode currency) {
+        try {
+            CurrencyCode.of(currency.code());
+            return "";
+        } catch (IllegalArgumentException e) {
+            return "This is " + e.getMessage() + ". Here it has " + currency.decimals() + " decimals (D-58).";
+        }
+    }
+
     /** Requests a game for real money. */
     record RealMoney(String slug, InetAddress ip, @Nullable String lang, CurrencyCode currency, String token)
             implements LaunchRequest {}

@@ -1,12 +1,10 @@
 package dev.operatorkit.simulator.signing;
 
 import dev.operatorkit.signing.Diagnosis;
-import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.Verification.Accepted;
 import dev.operatorkit.signing.Verifier;
 import dev.operatorkit.simulator.operator.SecretOption;
 import java.time.Clock;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -45,18 +43,11 @@ public final class ExplainCommand implements Callable<Integer> {
     public Integer call() {
         var keys = secret.keys();
         var clock = Clock.systemUTC();
-        var received = received();
+        var received = request.received(method, timestamp, signature);
         var diagnosis = Diagnosis.of(keys, clock, received);
         var out = command.commandLine().getOut();
         out.println(diagnosis.hypothesis() + ": " + diagnosis.finding());
         out.println("string to sign: " + diagnosis.signedString());
         return new Verifier(keys, clock).verify(received) instanceof Accepted ? 0 : 1;
-    }
-
-    private ReceivedRequest received() {
-        var body = request.body();
-        var verb = method != null ? method : body.length > 0 ? "POST" : "GET";
-        return new ReceivedRequest(
-                verb, request.path, request.data.query, List.of(timestamp), List.of(signature), body);
     }
 }

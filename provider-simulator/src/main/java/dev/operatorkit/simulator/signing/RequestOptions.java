@@ -1,9 +1,12 @@
 package dev.operatorkit.simulator.signing;
 
+import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SignedData;
+import dev.operatorkit.signing.Signer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Model.CommandSpec;
@@ -55,6 +58,16 @@ final class RequestOptions {
             throw new ParameterException(
                     command.commandLine(), "The body file " + file + " cannot be read. Check --body-file.", e);
         }
+    }
+
+    /** Returns the request as it is received with these headers. */
+    ReceivedRequest received(@Nullable String method, String timestamp, String signature) {
+        var body = body();
+        return ReceivedRequest.of(
+                method != null ? method : body.length > 0 ? "POST" : "GET",
+                data.query == null ? path : path + "?" + data.query,
+                name -> List.of(name.equals(Signer.TIMESTAMP_HEADER) ? timestamp : signature),
+                body);
     }
 
     /** Returns the third part of the signed string (SIG-5, SIG-6, SIG-7). */

@@ -6,7 +6,6 @@ import dev.operatorkit.signing.Verifier;
 import dev.operatorkit.simulator.operator.SecretOption;
 import java.io.PrintWriter;
 import java.time.Clock;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -44,11 +43,11 @@ public final class SignCommand implements Callable<Integer> {
         // Tests may need a wrong timestamp, so it is signed all the same. An old one is the usual case: it comes from a
         // log.
         new Verifier(keys, Clock.systemUTC())
-                .rejectByHeaders(List.of(signed), List.of(signature))
+                .rejectByHeaders(request.received(null, signed, signature))
                 .filter(rejected -> rejected.reason() != Reason.TIMESTAMP_OUT_OF_RANGE)
                 .ifPresent(rejected -> err().println("Warning: " + rejected.detail() + ". A receiver answers 401."));
         if (timestamp == null) {
-            err().println("X-Svc-Timestamp: " + signed);
+            err().println(Signer.TIMESTAMP_HEADER + ": " + signed);
         }
         command.commandLine().getOut().println(signature);
         return 0;

@@ -45,7 +45,9 @@ public record ExchangeAmounts(
             return number;
         }
         try {
-            return Amount.parse(number).toMoney(CurrencyCode.of(currency)).toString();
+            return Amount.parse(number)
+                    .toMoney(CurrencyCode.ofUnlisted(currency))
+                    .toString();
         } catch (IllegalArgumentException | ArithmeticException e) {
             return number + " " + currency;
         }

@@ -209,7 +209,7 @@ public final class ReplyReader {
             throw new IllegalArgumentException("balance.amount is missing");
         }
         var updatedAt = time("balance.updatedAt", balance.updatedAt, violations);
-        var currency = CurrencyCode.of(present("balance.currency", balance.currency));
+        var currency = CurrencyCode.ofUnlisted(present("balance.currency", balance.currency));
         if (balance.amount.isNegative()) {
             violations.add("the balance is negative: " + balance.amount.toPlainString());
         }

@@ -54,9 +54,9 @@ record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String time
                 .append(" HTTP/1.1\r\nHost: ")
                 .append(address.authority());
         if (!signature.isEmpty()) {
-            head.append("\r\nX-Svc-Timestamp: ")
+            head.append("\r\n" + Signer.TIMESTAMP_HEADER + ": ")
                     .append(timestamp)
-                    .append("\r\nX-Svc-Signature: ")
+                    .append("\r\n" + Signer.SIGNATURE_HEADER + ": ")
                     .append(signature);
         }
         head.append("\r\nAccept: application/json\r\nUser-Agent: operatorkit-simulator\r\n");

@@ -34,13 +34,12 @@ class FormsTest {
     }
 
     @Test
-    void a_launch_says_that_a_code_outside_of_iso_4217_counts_as_a_cryptocurrency() throws Exception {
+    void d_58_a_launch_says_which_known_code_an_unknown_one_resembles() throws Exception {
         var launch = "operator=demo&game=cherry-rush&token=t&ip=127.0.0.1&currency=";
-        assertThat(post("/launch", launch + "EURO").body())
-                .contains("EURO is not a code of ISO 4217. It counts as a cryptocurrency with 8 decimals");
+        assertThat(post("/launch", launch + "EURO").body()).contains("not a known currency: EURO. Did you mean EUR?");
         assertThat(post("/launch", launch + "EUR").body())
                 .contains("Ready to play")
-                .doesNotContain("ISO 4217");
+                .doesNotContain("known currency");
     }
 
     @Test

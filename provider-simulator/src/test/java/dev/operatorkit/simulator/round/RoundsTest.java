@@ -39,7 +39,7 @@ class RoundsTest {
         var account = letter.repeat(255);
         fixture.wallet.balance(account, 1000);
         var session = new PlayerSession(
-                "op", account, letter.repeat(255), letter.repeat(2048), CurrencyCode.of("ABCDEFGHIJ"));
+                "op", account, letter.repeat(255), letter.repeat(2048), CurrencyCode.ofUnlisted("ABCDEFGHIJ"));
         var round = fixture.rounds().spin(session, new Money(1, session.currency()), Outcome.OPEN);
         assertThat(fixture.current(round).bet().token()).isEqualTo(session.token());
         assertThat(fixture.current(round).bet().playerId()).isEqualTo(account);

@@ -58,12 +58,10 @@ public final class RawServer implements AutoCloseable {
         ReceivedRequest signed(String path, UnaryOperator<String> rewrite) {
             var mark = target.indexOf('?');
             var query = mark < 0 ? null : target.substring(mark + 1);
-            return new ReceivedRequest(
+            return ReceivedRequest.of(
                     method,
-                    path,
-                    query,
-                    values("X-Svc-Timestamp"),
-                    values("X-Svc-Signature"),
+                    query == null ? path : path + "?" + query,
+                    this::values,
                     rewrite.apply(new String(body, UTF_8)).getBytes(UTF_8));
         }
 

@@ -49,7 +49,7 @@ final class ProviderPages {
             .time("Start (UTC)", Campaign::startDate)
             .time("End (UTC)", Campaign::endDate)
             .text("Games", campaign -> String.join(", ", campaign.gameSlugs()))
-            .text("State", campaign -> Boolean.TRUE.equals(campaign.isDisabled()) ? "disabled" : "enabled");
+            .text("State", campaign -> campaign.isDisabled() ? "disabled" : "enabled");
 
     /** Begins the details of an entry of the trail that is written before the provider is called. */
     static final String ATTEMPT = "calls the provider";

@@ -2,7 +2,7 @@ package dev.operatorkit.reference.operations;
 
 import dev.operatorkit.signing.Diagnosis;
 import dev.operatorkit.signing.ReceivedRequest;
-import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SecretSource;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.CallbackResponse;
 import dev.operatorkit.wallet.helidon.CallbackHandler;
@@ -44,7 +44,7 @@ public final class CallbackLog implements CallbackHandler.Recorder {
     private static final Pattern ERROR = Pattern.compile("\\{\"message\":\"([^\"\\\\]*)\"}");
     private static final int MAX_DIAGNOSED_BYTES = 4096; // more than any callback of the provider has
 
-    private final SecretKeys keys;
+    private final SecretSource keys;
     private final Clock clock;
     private final Map<Kind, Deque<Entry>> entries = new EnumMap<>(Kind.class);
     private volatile long lastAccepted;
@@ -52,7 +52,7 @@ public final class CallbackLog implements CallbackHandler.Recorder {
     private final AtomicLong nextDiagnosis = new AtomicLong(System.nanoTime());
 
     /** Creates an empty log. Diagnoses use the secret keys but never show one. */
-    public CallbackLog(SecretKeys keys, Clock clock) {
+    public CallbackLog(SecretSource keys, Clock clock) {
         this.keys = keys;
         this.clock = clock;
     }
@@ -153,7 +153,7 @@ public final class CallbackLog implements CallbackHandler.Recorder {
             return "";
         }
         try {
-            return Diagnosis.of(keys, clock, received).finding();
+            return Diagnosis.of(keys.keys(), clock, received).finding();
         } finally {
             var took = System.nanoTime() - began;
             nextDiagnosis.set(began + Math.max(DIAGNOSIS_INTERVAL, DIAGNOSIS_SHARE * took));

@@ -68,7 +68,7 @@ public final class Accounts {
             throw new IllegalArgumentException("An account id must have 1 to " + Limits.MAX_ID_LENGTH
                     + " characters and no control characters. Choose another id.");
         }
-        if (opening.minorUnits() < 0) {
+        if (opening.isNegative()) {
             throw new IllegalArgumentException("The opening balance must not be negative, but is " + opening + ".");
         }
         return database.writes().transactionResult(transaction -> {

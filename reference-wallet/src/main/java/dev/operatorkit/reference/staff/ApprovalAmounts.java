@@ -47,7 +47,7 @@ public final class ApprovalAmounts {
 
     /** Sets the amount of a currency; null removes it. Requests that wait still need their second person. */
     public void set(CurrencyCode currency, @Nullable Money amount, Author author) {
-        if (amount != null && amount.minorUnits() < 0) {
+        if (amount != null && amount.isNegative()) {
             throw new IllegalArgumentException("The amount must not be negative, but is " + amount + ".");
         }
         database.writes().transaction(transaction -> {

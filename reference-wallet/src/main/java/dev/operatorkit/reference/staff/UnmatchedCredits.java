@@ -299,7 +299,7 @@ public record UnmatchedCredits(Database database, Clock clock) {
                                 && change.minorUnits() > 0
                                 && new BigDecimal(change.toPlainString()).compareTo(credit.payout()) <= 0
                                 && List.of("", change.currency().code()).contains(credit.currency())
-                        : excess.plus(change).minorUnits() == 0);
+                        : excess.plus(change).isZero());
     }
 
     /** Returns what the reference of an adjustment stands for, in sentences; empty if the wallet does not know it. */

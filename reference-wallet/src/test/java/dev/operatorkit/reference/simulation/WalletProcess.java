@@ -1,16 +1,18 @@
 package dev.operatorkit.reference.simulation;
 
 import dev.operatorkit.reference.simulation.Kernel.Machine;
-import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Signer;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.CallbackResponse;
 import dev.operatorkit.wallet.ControlledWallet;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.PlayerDirectory;
+import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.WalletCallbacks;
 import java.net.InetAddress;
 import java.util.List;
+import java.util.Map;
 
 /** Runs the wallet SDK as one process, from its start until it is killed. */
 final class WalletProcess {
@@ -26,7 +28,9 @@ final class WalletProcess {
         var clock = kernel.clock(machine.name);
         var wallet =
                 ControlledWallet.create(store.connect(machine), players, clock, options(plan), new ControlledThreads());
-        callbacks = new WalletCallbacks("/wallet", SecretKeys.of(Sent.SECRET), clock, wallet);
+        callbacks = WalletCallbacks.builder("/wallet", SecretKeys.of(Sent.SECRET), SourceAllowlist.any(), wallet)
+                .clock(clock)
+                .build();
     }
 
     private static GroupCommitOptions options(Plan plan) {
@@ -37,17 +41,19 @@ final class WalletProcess {
 
     /** Handles a callback on the current thread. */
     CallbackResponse handle(Sent sent) {
-        return callbacks.handle(new CallbackRequest(
-                new ReceivedRequest(
-                        sent.body().length == 0 ? "GET" : "POST",
-                        sent.path(),
-                        null,
-                        List.of(sent.timestamp()),
-                        List.of(sent.signature()),
-                        sent.body()),
-                "application/json",
-                InetAddress.getLoopbackAddress(),
-                List.of()));
+        var headers = Map.of(
+                "Content-Type",
+                List.of("application/json"),
+                Signer.TIMESTAMP_HEADER,
+                List.of(sent.timestamp()),
+                Signer.SIGNATURE_HEADER,
+                List.of(sent.signature()));
+        return callbacks.handle(CallbackRequest.of(
+                sent.body().length == 0 ? "GET" : "POST",
+                sent.path(),
+                headers::get,
+                sent.body(),
+                InetAddress.getLoopbackAddress()));
     }
 
     private final class ControlledThreads implements ControlledWallet.Threads {

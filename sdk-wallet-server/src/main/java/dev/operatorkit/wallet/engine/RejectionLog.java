@@ -2,7 +2,7 @@ package dev.operatorkit.wallet.engine;
 
 import dev.operatorkit.signing.Diagnosis;
 import dev.operatorkit.signing.ReceivedRequest;
-import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.SecretSource;
 import dev.operatorkit.signing.Verification.Rejected;
 import java.net.InetAddress;
 import java.time.Clock;
@@ -17,16 +17,16 @@ import org.slf4j.LoggerFactory;
 public final class RejectionLog {
     private static final int MAX_DIAGNOSED_BYTES = 4096;
 
-    private final SecretKeys keys;
+    private final SecretSource keys;
     private final Clock clock;
     private final ThrottledLog log;
 
     /** Creates a log for callbacks signed with these keys. */
-    public RejectionLog(SecretKeys keys, Clock clock) {
+    public RejectionLog(SecretSource keys, Clock clock) {
         this(keys, clock, System::nanoTime);
     }
 
-    RejectionLog(SecretKeys keys, Clock clock, LongSupplier nanoTime) {
+    RejectionLog(SecretSource keys, Clock clock, LongSupplier nanoTime) {
         this.keys = keys;
         this.clock = clock;
         this.log = new ThrottledLog(LoggerFactory.getLogger(RejectionLog.class), nanoTime);
@@ -44,7 +44,7 @@ public final class RejectionLog {
             if (size > MAX_DIAGNOSED_BYTES) {
                 return rejected.detail() + ". Its " + size + " bytes are too many to look for the cause";
             }
-            var diagnosis = Diagnosis.of(keys, clock, received);
+            var diagnosis = Diagnosis.of(keys.keys(), clock, received);
             return diagnosis.finding() + ". Expected signed string: " + diagnosis.signedString();
         });
     }

@@ -162,8 +162,10 @@ class ListenerAndLogTest {
                 WalletFixture.CLOCK,
                 GroupCommitOptions.defaults(),
                 new RecordingListener());
-        var sources = SourceAllowlist.of(List.of("203.0.113.0/24"), List.of());
-        var callbacks = new WalletCallbacks("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK, sources, wallet);
+        var sources = SourceAllowlist.allow("203.0.113.0/24");
+        var callbacks = WalletCallbacks.builder("/wallet", WalletFixture.KEYS, sources, wallet)
+                .clock(WalletFixture.CLOCK)
+                .build();
         assertThat(lines()).as("nothing to warn of").isEmpty();
 
         var response = callbacks.handle(debit("bet").sign("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK));

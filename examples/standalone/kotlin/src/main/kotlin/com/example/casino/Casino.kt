@@ -5,6 +5,7 @@ import dev.operatorkit.signing.SecretKeys
 import dev.operatorkit.wallet.DebitPolicy
 import dev.operatorkit.wallet.GroupCommitOptions
 import dev.operatorkit.wallet.PolicyRefusal
+import dev.operatorkit.wallet.SourceAllowlist
 import dev.operatorkit.wallet.TransactionalWallet
 import dev.operatorkit.wallet.WalletCallbacks
 import dev.operatorkit.wallet.WalletListener
@@ -39,7 +40,8 @@ fun main() {
     }
     val options = GroupCommitOptions.defaults()
     val wallet = TransactionalWallet(store, stakeLimit, players, CLOCK, options, WalletListener.NO_OP)
-    val callbacks = WalletCallbacks("/wallet", SecretKeys.fromEnvironment(), CLOCK, wallet)
+    val sources = SourceAllowlist.allow("127.0.0.1")
+    val callbacks = WalletCallbacks.builder("/wallet", SecretKeys.fromEnvironment(), sources, wallet).build()
     val port = System.getenv("PORT")?.toInt() ?: 8080
     serve(InetSocketAddress(InetAddress.getLoopbackAddress(), port), callbacks)
 }

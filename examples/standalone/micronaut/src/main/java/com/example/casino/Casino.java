@@ -3,6 +3,7 @@ package com.example.casino;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.PlayerDirectory;
+import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.WalletStore;
@@ -52,6 +53,7 @@ public class Casino {
 
     @Singleton
     WalletCallbacks callbacks(TransactionalWallet wallet) {
-        return new WalletCallbacks(PREFIX, SecretKeys.fromEnvironment(), CLOCK, wallet);
+        return WalletCallbacks.builder(PREFIX, SecretKeys.fromEnvironment(), SourceAllowlist.allow("127.0.0.1"), wallet)
+                .build();
     }
 }

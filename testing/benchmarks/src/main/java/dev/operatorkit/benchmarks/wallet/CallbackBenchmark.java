@@ -4,6 +4,7 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.CallbackRequest;
+import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.testkit.InMemoryPlayers;
@@ -87,7 +88,9 @@ public class CallbackBenchmark {
             store.openAccount("player-" + i, new Money(1_000_000, CurrencyCode.of("EUR")));
         }
         var wallet = new TransactionalWallet(store, new InMemoryPlayers(store), CLOCK);
-        return new WalletCallbacks("/wallet", KEYS, CLOCK, wallet);
+        return WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet)
+                .clock(CLOCK)
+                .build();
     }
 
     private static Mac mac() {

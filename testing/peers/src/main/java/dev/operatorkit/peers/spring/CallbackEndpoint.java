@@ -47,12 +47,11 @@ class CallbackEndpoint {
         if (body.length > MAX_BODY_BYTES) {
             return error(413, "the body has more than " + MAX_BODY_BYTES + " bytes");
         }
-        var received = new ReceivedRequest(
+        var query = request.getQueryString();
+        var received = ReceivedRequest.of(
                 request.getMethod(),
-                request.getRequestURI(),
-                request.getQueryString(),
-                all(request, "X-Svc-Timestamp"),
-                all(request, "X-Svc-Signature"),
+                query == null ? request.getRequestURI() : request.getRequestURI() + "?" + query,
+                name -> all(request, name),
                 body);
         if (verifier.verify(received) instanceof Rejected) {
             return error(401, "the signature or its timestamp is not accepted");

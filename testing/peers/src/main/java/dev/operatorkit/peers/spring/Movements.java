@@ -112,7 +112,7 @@ class Movements {
         require(known.isEmpty(), "the debit was rolled back before it arrived"); // D-25
         var stake = money(debit.stake(), account);
         require(
-                stake.minorUnits() == 0 || !Debit.FREE_ROUND.equals(debit.reason()),
+                stake.isZero() || !Debit.FREE_ROUND.equals(debit.reason()),
                 "the stake of a free round must be 0"); // WAL-5, D-28
         if (stake.minorUnits() > account.balance().minorUnits()) {
             throw new ResponseStatusException(HttpStatus.CONFLICT, "insufficient funds");

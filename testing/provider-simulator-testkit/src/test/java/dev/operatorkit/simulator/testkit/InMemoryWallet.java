@@ -4,6 +4,7 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.CallbackResponse;
+import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.testkit.CallbackServer;
@@ -30,7 +31,10 @@ final class InMemoryWallet implements AutoCloseable {
         store.openAccount("ann", Money.of("100.00", "EUR"));
         players.addSession("canary-token", "ann", clock.instant().plus(Duration.ofHours(2)));
         var wallet = new TransactionalWallet(store, players, clock);
-        var callbacks = new WalletCallbacks("/wallet", SecretKeys.of(ProviderSimulatorTest.SECRET), clock, wallet);
+        var callbacks = WalletCallbacks.builder(
+                        "/wallet", SecretKeys.of(ProviderSimulatorTest.SECRET), SourceAllowlist.any(), wallet)
+                .clock(clock)
+                .build();
         server = CallbackServer.start(request -> respond(request, callbacks));
     }
 

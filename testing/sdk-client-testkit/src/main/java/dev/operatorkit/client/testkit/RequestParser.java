@@ -42,15 +42,7 @@ record RequestParser(RecordedRequest request) {
 
     /** Returns the request as the signature covers it, with the target not decoded (SIG-14, D-40). */
     ReceivedRequest raw() {
-        var target = request.getTarget();
-        var question = target.indexOf('?');
-        return new ReceivedRequest(
-                request.getMethod(),
-                question < 0 ? target : target.substring(0, question),
-                question < 0 ? null : target.substring(question + 1),
-                request.getHeaders().values("X-Svc-Timestamp"),
-                request.getHeaders().values("X-Svc-Signature"),
-                body());
+        return ReceivedRequest.of(request.getMethod(), request.getTarget(), request.getHeaders()::values, body());
     }
 
     ReceivedCall received(Operation operation, Verification verification) {

@@ -131,7 +131,7 @@ class FakeCustomerApiTest {
         var search = CampaignSearch.all()
                 .withCampaignCode("spring")
                 .withCampaignName("Name")
-                .withCurrencyCode("EUR")
+                .withCurrency(CurrencyCode.of("EUR"))
                 .withFrom(spring)
                 .withTo(spring.plusSeconds(60))
                 .withPerPage(1);

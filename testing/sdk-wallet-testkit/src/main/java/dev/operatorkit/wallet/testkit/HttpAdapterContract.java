@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Signer;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
@@ -71,8 +72,10 @@ public abstract class HttpAdapterContract {
         store.openAccount("ann", Money.of("1000", "EUR"));
         // The provider is allowed behind a proxy on this machine only, so every test proves the address of the
         // connection.
-        var sources = SourceAllowlist.of(List.of(PROVIDER), List.of("127.0.0.1"));
-        port = start(new WalletCallbacks(prefix(), KEYS, CLOCK, sources, wallet));
+        var sources = SourceAllowlist.allow(PROVIDER).trustProxies("127.0.0.1");
+        port = start(WalletCallbacks.builder(prefix(), KEYS, sources, wallet)
+                .clock(CLOCK)
+                .build());
     }
 
     @AfterAll
@@ -133,8 +136,8 @@ public abstract class HttpAdapterContract {
         var request = text(debit("headers"));
 
         // D-55, D-37, D-35
-        exchange(again(request, "X-Svc-Signature")).require(401);
-        exchange(again(request, "X-Svc-Timestamp")).require(401);
+        exchange(again(request, Signer.SIGNATURE_HEADER)).require(401);
+        exchange(again(request, Signer.TIMESTAMP_HEADER)).require(401);
         exchange(again(request, "Content-Type")).require(422, 400);
         exchange(addHeader(request, "X-Forwarded-For: 198.51.100.1")).require(401);
         exchange(request.replace("X-Forwarded-For", "X-Ignored")).require(401);
@@ -300,12 +303,12 @@ public abstract class HttpAdapterContract {
     private String head(SignedCallback callback) {
         var signed = sign(callback);
         var received = signed.signedRequest();
-        return received.method() + " " + received.rawPath()
-                + (received.rawQuery() == null ? "" : "?" + received.rawQuery())
+        return received.method() + " " + received.target()
                 + " HTTP/1.1\r\nHost: wallet.example\r\n"
                 + (signed.contentType() == null ? "" : "Content-Type: " + signed.contentType() + "\r\n")
-                + "X-Svc-Timestamp: " + received.timestamps().get(0)
-                + "\r\nX-Svc-Signature: " + received.signatures().get(0)
+                + Signer.TIMESTAMP_HEADER + ": " + received.timestamps().get(0)
+                + "\r\n" + Signer.SIGNATURE_HEADER + ": "
+                + received.signatures().get(0)
                 + "\r\nX-Forwarded-For: " + PROVIDER + "\r\n";
     }
 

@@ -202,7 +202,7 @@ public final class InMemoryWalletStore implements WalletStore {
         @Override
         public void write(Changes changes) {
             for (var account : changes.accounts()) {
-                if (account.balance().minorUnits() < 0) {
+                if (account.balance().isNegative()) {
                     throw new RolledBack("a balance would be below zero: " + account.id(), false, null);
                 }
             }

@@ -1,6 +1,6 @@
 package dev.operatorkit.wallet.testkit;
 
-import dev.operatorkit.signing.ReceivedRequest;
+import dev.operatorkit.json.Json;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.SignedData;
 import dev.operatorkit.signing.Signer;
@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -164,6 +165,15 @@ public final class SignedCallback {
         return new SignedCallback(method, path, query, fields, body, contentType);
     }
 
+    /**
+     * Returns the body as the record that a {@code Wallet} is given: {@code debit("bet").toRecord(Debit.class)}.
+     *
+     * @throws RuntimeException if the body is not such a record
+     */
+    public <T> T toRecord(Class<T> type) {
+        return Json.read(body(), type);
+    }
+
     /** Returns the bytes of the body. */
     public byte[] body() {
         if (body != null) {
@@ -183,8 +193,13 @@ public final class SignedCallback {
         var rawPath = prefix + path;
         var timestamp = String.valueOf(clock.millis());
         var signature = new Signer(keys).sign(rawPath, timestamp, SignedData.of(query, bytes));
-        var received = new ReceivedRequest(method, rawPath, query, List.of(timestamp), List.of(signature), bytes);
-        return new CallbackRequest(received, contentType, InetAddress.getLoopbackAddress(), List.of());
+        var headers = new HashMap<>(
+                Map.of(Signer.TIMESTAMP_HEADER, List.of(timestamp), Signer.SIGNATURE_HEADER, List.of(signature)));
+        if (contentType != null) {
+            headers.put("Content-Type", List.of(contentType));
+        }
+        var target = query == null ? rawPath : rawPath + "?" + query;
+        return CallbackRequest.of(method, target, headers::get, bytes, InetAddress.getLoopbackAddress());
     }
 
     private static String encoded(String value) {

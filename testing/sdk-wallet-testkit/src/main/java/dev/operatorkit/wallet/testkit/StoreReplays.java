@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.PlayerDirectory;
+import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.TransactionalWallet;
@@ -70,7 +71,11 @@ abstract class StoreReplays extends StoreTestSupport {
     private Callbacks walletOn(WalletStore store) {
         var settings = GroupCommitOptions.defaults().withRecoveryTimeout(Duration.ofMillis(50));
         var wallet = new TransactionalWallet(store, players, CLOCK, settings, listener);
-        return new Callbacks(wallet, new WalletCallbacks("", KEYS, CLOCK, wallet));
+        return new Callbacks(
+                wallet,
+                WalletCallbacks.builder("", KEYS, SourceAllowlist.any(), wallet)
+                        .clock(CLOCK)
+                        .build());
     }
 
     private static String send(Callbacks wallet, SignedCallback callback) {
