@@ -19,7 +19,8 @@ class ClientMetricsTest {
                         provider.client().listener(new ClientMetrics(registry)).build()) {
             api.fetchCatalogue();
             for (var i = 0; i < 10; i++) {
-                var launch = new LaunchRequest.Demo("unknown-" + i, "203.0.113.7", null);
+                var launch =
+                        LaunchRequest.demo("unknown-" + i).ip("203.0.113.7").build();
                 assertThat(catchThrowable(() -> api.createLaunchUrl(launch))).isNotNull();
             }
         }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds one call of the Customer API; every attempt of it creates its own request.
  *
- * @param id the random id, which every attempt sends as {@code X-Request-Id}
+ * @param id the id, which every attempt sends as {@code X-Request-Id}
  * @param operation the operation
  * @param url the URL, its path and query exactly as they are signed and sent
  * @param body the JSON body, or null
@@ -39,6 +39,11 @@ record ApiCall(
         this(UUID.randomUUID().toString(), operation, url, body, validators, secret);
     }
 
+    /** Returns the call with this id; null keeps its own. */
+    ApiCall withId(@Nullable String other) {
+        return other == null ? this : new ApiCall(other, operation, url, body, validators, secret);
+    }
+
     ApiCall withoutValidators() {
         return new ApiCall(id, operation, url, body, null, secret);
     }
@@ -48,20 +53,17 @@ record ApiCall(
         return apiResponse.isNotModified() && validators != null && validators.matches(apiResponse.headers());
     }
 
-    Request request(AttemptState state, @Nullable String traceparent) {
+    Request request(AttemptState state, Headers headers) {
         var request = new Request.Builder()
                 .url(url)
                 .method(operation.method(), body)
+                .headers(headers)
                 .header("Accept", "application/json")
-                .header("User-Agent", "operatorkit-client")
                 .header("X-Request-Id", id)
                 .tag(AttemptState.class, state);
         if (operation == Operation.LAUNCH) {
             // Caches in between must not store the response, although its headers allow it (D-13).
             request.header("Cache-Control", "no-store");
-        }
-        if (traceparent != null) {
-            request.header("traceparent", traceparent);
         }
         if (validators != null) {
             validators.addTo(request);

@@ -21,34 +21,9 @@ final class ArgumentChecks {
 
     private ArgumentChecks() {}
 
-    /** Returns a value that must be present. */
-    static <T> T requirePresent(String field, @Nullable T value) {
-        if (value == null) {
-            throw new IllegalArgumentException(field + " is missing");
-        }
-        return value;
-    }
-
-    /** Checks that an id is within its limits (D-36) and can be written as UTF-8. */
-    static void requireId(String field, String id) {
-        if (id == null) {
-            throw new IllegalArgumentException(field + " is missing");
-        }
-        var length = id.codePointCount(0, id.length());
-        if (length < 1 || length > Limits.MAX_ID_LENGTH) {
-            throw new IllegalArgumentException(field + " must have 1 to " + Limits.MAX_ID_LENGTH + " characters");
-        }
-        if (id.codePoints().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException(field + " must not contain control characters");
-        }
-        if (id.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
-            throw new IllegalArgumentException(field + " contains half of a surrogate pair");
-        }
-    }
-
     /** Checks an id that becomes one segment of a path. */
     static void requireSegment(String field, String id) {
-        requireId(field, id);
+        Limits.requireId(field, id);
         if (".".equals(id) || "..".equals(id)) {
             // URL libraries treat these, encoded or not, as steps in the path and would request another path.
             throw new IllegalArgumentException(field + " must not be '" + id + "', which a path cannot contain");

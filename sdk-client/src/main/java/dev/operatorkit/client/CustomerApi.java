@@ -9,17 +9,16 @@ import dev.operatorkit.wire.Campaign;
 import dev.operatorkit.wire.CampaignPage;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.LaunchUrl;
+import dev.operatorkit.wire.Limits;
 import dev.operatorkit.wire.NewCampaign;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -46,19 +45,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class CustomerApi implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CustomerApi.class);
-
-    /** The fields that a response repeats as they were sent. A provider may store a name in another form. */
-    private static final List<String> ECHOED = List.of(
-            "campaignCode",
-            "userId",
-            "bonusCode",
-            "currencyCode",
-            "amount",
-            "maxRounds",
-            "gameSlugs",
-            "startDate",
-            "endDate",
-            "isDisabled");
 
     /** HttpUrl.parse drops blanks and takes the first segment of a path for the host when there is none. */
     private static final Pattern WITH_HOST =
@@ -120,13 +106,12 @@ public final class CustomerApi implements AutoCloseable {
     }
 
     /**
-     * Returns this client with another {@linkplain CustomerApiBuilder#callTimeout timeout of a call}, for example a
-     * shorter one for a player who waits: {@code api.withCallTimeout(Duration.ofSeconds(3)).createLaunchUrl(…)}. It
-     * shares everything else with this client, so closing one closes both.
+     * Returns this client with these options for its calls, for example a shorter timeout for a player who waits: {@code
+     * api.with(CallOptions.defaults().withTimeout(Duration.ofSeconds(3))).createLaunchUrl(…)}. It shares everything else with this
+     * client, so closing one closes both.
      */
-    public CustomerApi withCallTimeout(Duration timeout) {
-        var limit = ArgumentChecks.requireTimeout("callTimeout", timeout);
-        return new CustomerApi(settings, transport.withCallTimeout(limit), base, state);
+    public CustomerApi with(CallOptions options) {
+        return new CustomerApi(settings, transport.with(options), base, state);
     }
 
     /**
@@ -160,13 +145,13 @@ public final class CustomerApi implements AutoCloseable {
      */
     public CatalogueSubscription watchCatalogue(CatalogueSubscription.Options options, Consumer<Catalogue> onChange) {
         state.requireOpen();
-        ArgumentChecks.requirePresent("options", options);
-        ArgumentChecks.requirePresent("onChange", onChange);
+        Limits.requirePresent("options", options);
+        Limits.requirePresent("onChange", onChange);
         var scope = new CallScope("the subscription was closed");
         var subscription = new CatalogueSubscription(
                 new CatalogueFetch(transport.withScope(scope), games),
                 options.file() == null ? null : settings.catalogueFile(options.file(), games),
-                options.interval(),
+                options,
                 onChange,
                 new CatalogueSubscription.Timing(newScheduler(), settings.clock(), settings.random()),
                 closed -> {
@@ -185,6 +170,7 @@ public final class CustomerApi implements AutoCloseable {
         });
         // After it is shut down there must be no poll. It is never interrupted, since that could reach a listener.
         scheduler.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        scheduler.setRemoveOnCancelPolicy(true);
         return scheduler;
     }
 
@@ -196,35 +182,28 @@ public final class CustomerApi implements AutoCloseable {
     public URI createLaunchUrl(LaunchRequest request) {
         var url = games.newBuilder()
                 .addPathSegment(request.gameSlug())
-                .addQueryParameter("ipAddress", request.ipAddress());
-        String token = null;
-        if (request instanceof LaunchRequest.RealMoney real) {
-            token = real.token();
-            url.addQueryParameter("freeToPlay", "false")
-                    .addQueryParameter("currency", real.currency().code())
-                    .addQueryParameter("token", token);
-        } else {
-            url.addQueryParameter("freeToPlay", "true");
+                .addQueryParameter("ipAddress", request.ip())
+                .addQueryParameter("freeToPlay", Boolean.toString(request.isDemo()));
+        request.currency().ifPresent(currency -> url.addQueryParameter("currency", currency.code()));
+        if (!request.isDemo()) {
+            url.addQueryParameter("token", request.token());
         }
-        if (request.lang() != null) {
-            url.addQueryParameter("lang", request.lang());
-        }
+        request.lang().ifPresent(lang -> url.addQueryParameter("lang", lang));
         return exchange(
-                new ApiCall(Operation.LAUNCH, url.build(), null, null, token),
+                new ApiCall(Operation.LAUNCH, url.build(), null, null, request.token()),
                 apiResponse -> browserAddress(
                         Json.readData(apiResponse.body(), LaunchUrl.class).url()));
     }
 
     /**
-     * Creates a campaign (CAM-1). Returns the created campaign if the response contains it; empty does not mean failure
-     * (D-5). After an exception that is not {@linkplain CustomerApiException#isSafeToRetry safe to retry}, search for
+     * Creates a campaign (CAM-1). After an exception that is not {@linkplain CustomerApiException#isSafeToRetry safe to retry}, search for
      * the campaign: it may have been created. That includes a response that contains another campaign.
      */
-    public Optional<Campaign> createCampaign(NewCampaign campaign) {
+    public Created<Campaign> createCampaign(NewCampaign campaign) {
         // Such a campaign could never be disabled, because its code is a segment of that path (CAM-7).
         ArgumentChecks.requireSegment("campaignCode", campaign.campaignCode());
         var apiCall = new ApiCall(Operation.CREATE_CAMPAIGN, campaigns, new JsonBody(Json.write(campaign)), null, null);
-        return exchange(apiCall, apiResponse -> parseCreated(apiResponse, Campaign.class));
+        return exchange(apiCall, apiResponse -> new Created<>(parseEcho(apiResponse, Campaign.class)));
     }
 
     /** Returns one page of the operator's campaigns that match the search (CAM-4, CAM-5). */
@@ -265,14 +244,11 @@ public final class CustomerApi implements AutoCloseable {
                 apiResponse -> requireEcho(apiResponse, disabled));
     }
 
-    /**
-     * Creates a bonus code that grants one player the free rounds of a campaign (BON-1). Returns the created code if
-     * the response contains it; empty does not mean failure (D-5).
-     */
-    public Optional<BonusCode> createBonusCode(BonusCode code) {
+    /** Creates a bonus code that grants one player the free rounds of a campaign (BON-1). */
+    public Created<BonusCode> createBonusCode(BonusCode code) {
         var url = campaigns.newBuilder().addPathSegment("codes").build();
         var apiCall = new ApiCall(Operation.CREATE_BONUS_CODE, url, new JsonBody(Json.write(code)), null, null);
-        return exchange(apiCall, apiResponse -> parseCreated(apiResponse, BonusCode.class));
+        return exchange(apiCall, apiResponse -> new Created<>(parseEcho(apiResponse, BonusCode.class)));
     }
 
     /**
@@ -284,7 +260,7 @@ public final class CustomerApi implements AutoCloseable {
      * @param campaign its campaign, which is not sent
      * @throws IllegalArgumentException if the code does not match the campaign
      */
-    public Optional<BonusCode> createBonusCode(BonusCode code, Campaign campaign) {
+    public Created<BonusCode> createBonusCode(BonusCode code, Campaign campaign) {
         ArgumentChecks.requireFits(code, campaign);
         return createBonusCode(code);
     }
@@ -319,17 +295,17 @@ public final class CustomerApi implements AutoCloseable {
         }
     }
 
-    /** Returns what the provider reports as created, or empty when a JSON response does not contain it (D-5). */
-    private static <T> Optional<T> parseCreated(ApiResponse apiResponse, Class<T> type) {
+    /** Returns what the provider reports as created, or null when a JSON response does not contain it (D-5). */
+    private static <T> @Nullable T parseEcho(ApiResponse apiResponse, Class<T> type) {
         var body = Objects.requireNonNull(apiResponse.call().body());
         if (!requireEcho(apiResponse, Json.read(body.bytes(), Map.class))) {
-            return Optional.empty();
+            return null;
         }
         try {
-            return Optional.of(Json.readData(apiResponse.body(), type));
+            return Json.readData(apiResponse.body(), type);
         } catch (MalformedJsonException | IllegalArgumentException e) {
             LOG.debug("Created, but the response does not contain what was created: {}", e.getMessage());
-            return Optional.empty();
+            return null;
         }
     }
 
@@ -338,9 +314,11 @@ public final class CustomerApi implements AutoCloseable {
         if (!(content(apiResponse) instanceof Map<?, ?> content && content.get("data") instanceof Map<?, ?> echo)) {
             return false;
         }
-        for (var field : ECHOED) {
-            var was = sent.get(field);
-            var is = echo.get(field);
+        for (var sentField : sent.entrySet()) {
+            var field = sentField.getKey().toString();
+            var was = sentField.getValue();
+            // A provider may store a name in another form.
+            var is = field.equals("campaignName") ? null : echo.get(field);
             if (was != null && is != null && !comparable(field, was).equals(comparable(field, is))) {
                 var why = field + " is " + apiResponse.call().describe(is.toString(), 50) + " and not " + was
                         + " as sent; check what the provider has stored";

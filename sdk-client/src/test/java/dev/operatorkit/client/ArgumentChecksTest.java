@@ -48,13 +48,14 @@ class ArgumentChecksTest {
                 wrong("gameSlug", () -> demo("a\nb", "203.0.113.7", null)),
                 wrong("gameSlug", () -> demo("a\ud83c", "203.0.113.7", null)),
                 wrong("gameSlug", () -> demo("x".repeat(256), "203.0.113.7", null)),
-                wrong("ipAddress", () -> demo("slug", "player.example", null)),
-                wrong("ipAddress", () -> demo("slug", "203.0.113", null)),
-                wrong("ipAddress", () -> demo("slug", "fe80::1%eth0", null)),
+                wrong("ip must be", () -> demo("slug", "player.example", null)),
+                wrong("ip must be", () -> demo("slug", "203.0.113", null)),
+                wrong("ip must be", () -> demo("slug", "fe80::1%eth0", null)),
                 wrong("lang", () -> demo("slug", "203.0.113.7", "deu")),
                 wrong("lang", () -> demo("slug", "203.0.113.7", "DE")),
                 wrong("lang", () -> demo("slug", "203.0.113.7", "xx")),
-                wrong("token", () -> new LaunchRequest.RealMoney("slug", "203.0.113.7", EUR, "", null)),
+                wrong("token", () -> LaunchRequest.realMoney("slug").token("")),
+                wrong("token must not", () -> LaunchRequest.demo("slug").token("token-1")),
                 wrong("page", () -> CampaignSearch.all().withPage(0)),
                 wrong("perPage", () -> CampaignSearch.all().withPerPage(0)),
                 wrong("perPage", () -> CampaignSearch.all().withPerPage(101)),
@@ -88,10 +89,18 @@ class ArgumentChecksTest {
                 wrong("connectTimeout", () -> builder().connectTimeout(Duration.ZERO)),
                 wrong("attemptTimeout", () -> builder().attemptTimeout(Duration.ofNanos(1))),
                 wrong("callTimeout", () -> builder().callTimeout(Duration.ofSeconds(Long.MAX_VALUE))),
-                wrong("callTimeout", () -> API.withCallTimeout(Duration.ZERO)),
+                wrong("timeout", () -> CallOptions.defaults().withTimeout(Duration.ZERO)),
+                wrong("callId", () -> CallOptions.defaults().withCallId("two words")),
+                wrong("callId", () -> CallOptions.defaults().withCallId("x".repeat(129))),
+                wrong("header", () -> CallOptions.defaults().withHeader("X Brand", "1")),
+                wrong("X-Brand", () -> CallOptions.defaults().withHeader("X-Brand", "a\r\nX-Evil: 1")),
+                wrong("set by the client", () -> CallOptions.defaults().withHeader("x-svc-timestamp", "1")),
+                wrong("set by the client", () -> CallOptions.defaults().withHeader("If-None-Match", "*")),
+                wrong("appInfo", () -> builder().appInfo("Casino\n")),
                 wrong("maxAttempts", () -> builder().maxAttempts(0)),
                 wrong("maxResponseBytes", () -> builder().maxResponseBytes(0)),
                 wrong("interval", () -> CatalogueSubscription.Options.defaults().withInterval(Duration.ZERO)),
+                wrong("maxAge", () -> CatalogueSubscription.Options.defaults().withMaxAge(Duration.ofSeconds(-1))),
                 wrong("operator", () -> CustomerApi.builder(URI.create("https://h"), "o\r\nX-Evil: 1", Provider.KEYS)),
                 wrong("operator", () -> CustomerApi.builder(URI.create("https://h"), " ", Provider.KEYS)));
     }
@@ -148,7 +157,7 @@ class ArgumentChecksTest {
     }
 
     private static LaunchRequest demo(String slug, String ip, @Nullable String lang) {
-        return new LaunchRequest.Demo(slug, ip, lang);
+        return LaunchRequest.demo(slug).ip(ip).lang(lang).build();
     }
 
     private static BonusCode code(String campaign, CurrencyCode currency, @Nullable Integer maxRounds) {

@@ -34,7 +34,10 @@ class ClosedClientTest {
         return Stream.of(
                 call("fetchCatalogue", CustomerApi::fetchCatalogue),
                 call("watchCatalogue", api -> api.watchCatalogue(catalogue -> {})),
-                call("createLaunchUrl", api -> api.createLaunchUrl(new LaunchRequest.Demo("slug", "::1", null))),
+                call(
+                        "createLaunchUrl",
+                        api -> api.createLaunchUrl(
+                                LaunchRequest.demo("slug").ip("::1").build())),
                 call("createCampaign", api -> api.createCampaign(CAMPAIGN)),
                 call("searchCampaigns", api -> api.searchCampaigns(CampaignSearch.all())),
                 call("searchAllCampaigns", api -> api.searchAllCampaigns(CampaignSearch.all())),

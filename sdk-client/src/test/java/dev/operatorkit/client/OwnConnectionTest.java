@@ -3,7 +3,6 @@ package dev.operatorkit.client;
 import static dev.operatorkit.client.Provider.EMPTY_PAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.wire.CampaignSearch;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,8 +19,11 @@ class OwnConnectionTest {
     }
 
     private static LaunchRequest launch(String player) {
-        return new LaunchRequest.RealMoney(
-                "cherry-rush", "203.0.113.7", CurrencyCode.of("EUR"), "the-token-of-" + player, null);
+        return LaunchRequest.realMoney("cherry-rush")
+                .ip("203.0.113.7")
+                .currency("EUR")
+                .token("the-token-of-" + player)
+                .build();
     }
 
     /** A server may close an idle connection at the moment of the next call, whose outcome would be unknown (D-5). */

@@ -33,8 +33,11 @@ class FakeCustomerApiTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
     private static final Game GAME =
             new Game("golden-orchard", true, true, List.of("US"), Map.of("name", "Golden Orchard"));
-    private static final LaunchRequest LAUNCH =
-            new LaunchRequest.RealMoney("golden-orchard", "203.0.113.7", EUR, "token-1", null);
+    private static final LaunchRequest LAUNCH = LaunchRequest.realMoney("golden-orchard")
+            .ip("203.0.113.7")
+            .currency(EUR)
+            .token("token-1")
+            .build();
 
     private final FakeCustomerApi service = FakeCustomerApi.start();
     private final CustomerApi api = service.client().build();
@@ -124,7 +127,7 @@ class FakeCustomerApiTest {
                     spring,
                     spring.plusSeconds(60),
                     5);
-            assertThat(api.createCampaign(campaign)).isPresent();
+            assertThat(api.createCampaign(campaign).echo()).isPresent();
             assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.createCampaign(campaign)))
                     .hasMessageContaining("already exists");
         }
@@ -163,7 +166,7 @@ class FakeCustomerApiTest {
                 null,
                 spring,
                 false));
-        assertThat(api.createBonusCode(code)).contains(code);
+        assertThat(api.createBonusCode(code).echo()).contains(code);
         assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.createBonusCode(code))
                         .status())
                 .isEqualTo(400);
