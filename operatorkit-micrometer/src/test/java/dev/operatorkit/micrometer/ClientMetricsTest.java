@@ -14,7 +14,7 @@ class ClientMetricsTest {
 
     @Test
     void calls_and_attempts_are_timed_by_operation_and_result() {
-        try (var provider = FakeCustomerApi.start().refuseNext(Operation.CATALOGUE, 503, "later");
+        try (var provider = FakeCustomerApi.start().next(Operation.CATALOGUE).refuse(503, "later");
                 var api =
                         provider.client().listener(new ClientMetrics(registry)).build()) {
             api.fetchCatalogue();

@@ -36,7 +36,7 @@ class AsyncLaunchTest {
                 var service = FakeCustomerApi.start();
                 var api = service.client().build()) {
             service.games(new Game("golden-orchard", true, true, List.of(), Map.of()));
-            service.refuseNext(Operation.LAUNCH, 404, "no such game");
+            service.next(Operation.LAUNCH).refuse(404, "no such game");
             var refused = catchThrowable(() -> launch(api, LAUNCH, threads).join());
             assertThat(refused)
                     .cause()

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.operatorkit.client.CustomerApi;
+import dev.operatorkit.client.ErrorCode;
 import dev.operatorkit.client.ErrorResponseException;
 import dev.operatorkit.client.LaunchRequest;
 import dev.operatorkit.client.NoResponseException;
@@ -22,6 +23,7 @@ import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.Game;
 import dev.operatorkit.wire.NewCampaign;
 import java.net.Socket;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -175,9 +177,12 @@ class FakeCustomerApiTest {
     @Test
     void the_next_calls_get_the_planned_responses_and_later_calls_the_default_one() {
         service.games(GAME)
-                .refuseNext(Operation.LAUNCH, 400, "not today")
-                .respondNext(Operation.LAUNCH, 200, "{\"data\":{}}")
-                .dropNext(Operation.CREATE_BONUS_CODE);
+                .next(Operation.LAUNCH)
+                .refuse(400, "not today")
+                .next(Operation.LAUNCH)
+                .respond(200, "{\"data\":{}}")
+                .next(Operation.CREATE_BONUS_CODE)
+                .drop();
         assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.createLaunchUrl(LAUNCH))
                         .errorMessage())
                 .isEqualTo("not today");
@@ -191,5 +196,22 @@ class FakeCustomerApiTest {
         assertThat(service.received(Operation.CREATE_BONUS_CODE))
                 .singleElement()
                 .satisfies(request -> assertThat(request.body()).contains("CODE-1"));
+    }
+
+    @Test
+    void a_plan_holds_for_a_number_of_requests_and_may_limit_or_delay_them() {
+        service.next(Operation.CATALOGUE).times(2).limit(Duration.ofMillis(59_001));
+        for (var request = 1; request <= 2; request++) {
+            assertThat(catchThrowableOfType(ErrorResponseException.class, api::fetchCatalogue)
+                            .retryAfter())
+                    .contains(Duration.ofMinutes(1));
+        }
+        service.games(GAME).next(Operation.CATALOGUE).delay(Duration.ofHours(1)).succeed();
+        try (var impatient = service.client().callTimeout(Duration.ofMillis(50)).build()) {
+            assertThat(catchThrowableOfType(NoResponseException.class, impatient::fetchCatalogue)
+                            .code())
+                    .isEqualTo(ErrorCode.TIMEOUT);
+        }
+        assertThat(api.fetchCatalogue().games()).containsExactly(GAME);
     }
 }
