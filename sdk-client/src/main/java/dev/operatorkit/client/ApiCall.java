@@ -1,12 +1,17 @@
 package dev.operatorkit.client;
 
+import dev.operatorkit.client.CatalogueFetch.CacheValidators;
 import dev.operatorkit.client.SigningInterceptor.AttemptState;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
+import okhttp3.MediaType;
 import okhttp3.Request;
+import okhttp3.RequestBody;
+import okio.BufferedSink;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +44,7 @@ record ApiCall(
         this(UUID.randomUUID().toString(), operation, url, body, validators, secret);
     }
 
-    /** Returns the call with this id; null keeps its own. */
+    /** Returns the call with this id; null keeps the random one. */
     ApiCall withId(@Nullable String other) {
         return other == null ? this : new ApiCall(other, operation, url, body, validators, secret);
     }
@@ -128,6 +133,46 @@ record ApiCall(
         /** Returns true for a 2xx, but not for a part of a response, which the client never asks for (206). */
         boolean isSuccess() {
             return status >= 200 && status < 300 && status != 206;
+        }
+    }
+
+    /** Holds the bytes that are signed and sent (SIG-5). */
+    static final class JsonBody extends RequestBody {
+        /** Has no charset, since the specification defines only this type (GEN-2). */
+        static final MediaType JSON = MediaType.get("application/json");
+
+        private final byte[] bytes;
+
+        JsonBody(byte[] bytes) {
+            this.bytes = bytes;
+        }
+
+        byte[] bytes() {
+            return bytes;
+        }
+
+        @Override
+        public MediaType contentType() {
+            return JSON;
+        }
+
+        @Override
+        public long contentLength() {
+            return bytes.length;
+        }
+
+        /**
+         * Returns true, so that OkHttp never resends the body itself, not even after a 503: only RetryPolicy decides about
+         * retries.
+         */
+        @Override
+        public boolean isOneShot() {
+            return true;
+        }
+
+        @Override
+        public void writeTo(BufferedSink sink) throws IOException {
+            sink.write(bytes);
         }
     }
 }

@@ -80,6 +80,13 @@ public final class CatalogueSubscription implements AutoCloseable {
         private final @Nullable Duration maxAge;
 
         private Options(Duration interval, @Nullable Path file, @Nullable Duration maxAge) {
+            if (interval.isNegative() || interval.isZero()) {
+                throw new IllegalArgumentException("interval must be positive");
+            }
+            if (maxAge != null && maxAge.dividedBy(2).compareTo(interval) < 0) {
+                throw new IllegalArgumentException("maxAge must be at least twice the interval, which is " + interval
+                        + ". Set the interval first");
+            }
             this.interval = interval;
             this.file = file;
             this.maxAge = maxAge;
@@ -95,7 +102,7 @@ public final class CatalogueSubscription implements AutoCloseable {
          * precedence (CAC-1), a day at most; usually it is five minutes.
          */
         public Options withInterval(Duration interval) {
-            return new Options(requirePositive("interval", interval), file, maxAge);
+            return new Options(interval, file, maxAge);
         }
 
         /**
@@ -108,17 +115,10 @@ public final class CatalogueSubscription implements AutoCloseable {
 
         /**
          * Returns a copy that limits the age of the catalogue: if the provider has not confirmed it for so long, {@link #current()} is
-         * empty. Polls are then no further apart than half of it.
+         * empty. Polls are then no further apart than half of it, so it must be at least twice the interval.
          */
         public Options withMaxAge(Duration maxAge) {
-            return new Options(interval, file, requirePositive("maxAge", maxAge));
-        }
-
-        private static Duration requirePositive(String field, Duration duration) {
-            if (duration.isNegative() || duration.isZero()) {
-                throw new IllegalArgumentException(field + " must be positive");
-            }
-            return duration;
+            return new Options(interval, file, maxAge);
         }
 
         @Nullable

@@ -1,6 +1,7 @@
 package dev.operatorkit.client;
 
 import dev.operatorkit.client.ApiCall.ApiResponse;
+import dev.operatorkit.client.ApiCall.JsonBody;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.json.MalformedJsonException;
 import dev.operatorkit.signing.SecretKeys;

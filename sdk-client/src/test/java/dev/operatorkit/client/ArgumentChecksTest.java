@@ -100,7 +100,7 @@ class ArgumentChecksTest {
                 wrong("maxAttempts", () -> builder().maxAttempts(0)),
                 wrong("maxResponseBytes", () -> builder().maxResponseBytes(0)),
                 wrong("interval", () -> CatalogueSubscription.Options.defaults().withInterval(Duration.ZERO)),
-                wrong("maxAge", () -> CatalogueSubscription.Options.defaults().withMaxAge(Duration.ofSeconds(-1))),
+                wrong("maxAge", () -> CatalogueSubscription.Options.defaults().withMaxAge(Duration.ofMinutes(9))),
                 wrong("operator", () -> CustomerApi.builder(URI.create("https://h"), "o\r\nX-Evil: 1", Provider.KEYS)),
                 wrong("operator", () -> CustomerApi.builder(URI.create("https://h"), " ", Provider.KEYS)));
     }

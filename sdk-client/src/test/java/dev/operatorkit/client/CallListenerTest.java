@@ -18,11 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class CallListenerTest {
     private static final String TOKEN = "canary-token-0123456789";
-    private static final LaunchRequest LAUNCH = LaunchRequest.realMoney("slug")
-            .ip("203.0.113.7")
-            .currency("EUR")
-            .token(TOKEN)
-            .build();
+    private static final LaunchRequest LAUNCH = Provider.launch(TOKEN);
 
     @AutoClose
     private final Provider provider = new Provider();

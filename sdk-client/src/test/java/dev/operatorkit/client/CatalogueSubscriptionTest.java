@@ -200,7 +200,7 @@ class CatalogueSubscriptionTest {
 
     @Test
     void a_catalogue_that_was_not_confirmed_for_the_maximum_age_is_neither_current_nor_handed_over(@TempDir Path dir) {
-        var options = Options.defaults().withFile(dir.resolve("catalogue")).withMaxAge(Duration.ofMinutes(4));
+        var options = EACH_MINUTE.withFile(dir.resolve("catalogue")).withMaxAge(Duration.ofMinutes(4));
         provider.enqueue(200, games("a"), "Cache-Control", "max-age=86400", "ETag", "\"1\"")
                 .enqueue(503, "");
         var subscription = subscription(options, handedOver::add);

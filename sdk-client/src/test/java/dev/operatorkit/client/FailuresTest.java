@@ -23,11 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FailuresTest {
     private static final String NOW = "Sat, 21 Nov 2026 09:00:00 GMT";
-    private static final LaunchRequest LAUNCH = LaunchRequest.realMoney("slug")
-            .ip("203.0.113.7")
-            .currency("EUR")
-            .token("t&=+ 🎰")
-            .build();
+    private static final LaunchRequest LAUNCH = Provider.launch("t&=+ 🎰");
 
     @AutoClose
     private final Provider provider = new Provider();

@@ -53,36 +53,24 @@ class GoldenRequestTest {
 
     @Test
     void launch_for_real_money() {
-        launch(
-                "launch-real-money",
-                LaunchRequest.realMoney("golden-orchard")
-                        .ip("203.0.113.7")
-                        .currency(EUR)
-                        .token("token-1")
-                        .lang("de")
-                        .build());
+        var launch = LaunchRequest.realMoney("golden-orchard").currency(EUR).token("token-1");
+        launch("launch-real-money", launch.ip("203.0.113.7").lang("de"));
     }
 
     @Test
     void launch_of_a_demo() {
-        launch(
-                "launch-demo",
-                LaunchRequest.demo("golden-orchard").ip("2001:db8::7").build());
+        launch("launch-demo", LaunchRequest.demo("golden-orchard").ip("2001:db8::7"));
     }
 
     @Test
     void launch_with_reserved_and_non_ascii_characters() {
-        launch(
-                "launch-reserved",
-                LaunchRequest.realMoney("a/b?c#d%e ü+🎰")
-                        .ip("203.0.113.7")
-                        .currency(EUR)
-                        .token("t&=+%/ 🎰;~'")
-                        .build());
+        var launch = LaunchRequest.realMoney("a/b?c#d%e ü+🎰").currency(EUR).token("t&=+%/ 🎰;~'");
+        launch("launch-reserved", launch.ip("203.0.113.7"));
     }
 
-    private static void launch(String name, LaunchRequest request) {
-        assertGolden(name, "", "{\"data\":{\"url\":\"https://play.example/\"}}", api -> api.createLaunchUrl(request));
+    private static void launch(String name, LaunchRequest.Builder launch) {
+        assertGolden(
+                name, "", "{\"data\":{\"url\":\"https://play.example/\"}}", api -> api.createLaunchUrl(launch.build()));
     }
 
     @Test

@@ -28,11 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class InterruptionTest {
-    private static final LaunchRequest LAUNCH = LaunchRequest.realMoney("slug")
-            .ip("203.0.113.7")
-            .currency("EUR")
-            .token("token")
-            .build();
+    private static final LaunchRequest LAUNCH = Provider.launch("token");
 
     private final Provider provider = new Provider();
     private final List<CallListener.Attempt> attempts = new ArrayList<>();

@@ -25,16 +25,16 @@ class LaunchTest {
         var longest = "\uD83C\uDFB0".repeat(2048);
         provider.enqueue(200, url("a"));
         try (var api = provider.builder().build()) {
-            api.createLaunchUrl(realMoney(longest));
+            api.createLaunchUrl(Provider.launch(longest));
         }
         assertThat(provider.takeRequest().getUrl().queryParameter("token")).isEqualTo(longest);
         for (var token : List.of("", "x".repeat(2049), longest + "x")) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> realMoney(token))
+                    .isThrownBy(() -> Provider.launch(token))
                     .withMessage("token must have 1 to 2048 characters");
         }
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> realMoney("a\ud83c"))
+                .isThrownBy(() -> Provider.launch("a\ud83c"))
                 .withMessageStartingWith("token");
     }
 
@@ -64,14 +64,6 @@ class LaunchTest {
                 .withMessage("ip is missing");
     }
 
-    private static LaunchRequest realMoney(String token) {
-        return LaunchRequest.realMoney("slug")
-                .ip("203.0.113.7")
-                .currency("EUR")
-                .token(token)
-                .build();
-    }
-
     @Test
     void a_launch_response_is_never_stored_or_reused_even_with_a_cache(@TempDir Path dir) throws Exception {
         var headers = new String[] {
@@ -98,11 +90,7 @@ class LaunchTest {
 
     @Test
     void to_string_does_not_contain_the_token() {
-        var request = LaunchRequest.realMoney("slug")
-                .ip("203.0.113.7")
-                .currency("EUR")
-                .token("canary")
-                .build();
+        var request = Provider.launch("canary");
         assertThat(request.toString()).doesNotContain("canary").contains("slug");
     }
 

@@ -22,11 +22,7 @@ class LoggingTest {
     private static final String IN_A_BODY = "canary-player";
     static final String ID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
     private static final String CALL = "GET /api/v1/games \\(call " + ID + "\\)";
-    private static final LaunchRequest LAUNCH = LaunchRequest.realMoney("slug")
-            .ip("203.0.113.7")
-            .currency("EUR")
-            .token(TOKEN)
-            .build();
+    private static final LaunchRequest LAUNCH = Provider.launch(TOKEN);
 
     @AutoClose
     private final Provider provider = new Provider();

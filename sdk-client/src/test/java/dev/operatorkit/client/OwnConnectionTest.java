@@ -18,14 +18,6 @@ class OwnConnectionTest {
         provider = new Provider();
     }
 
-    private static LaunchRequest launch(String player) {
-        return LaunchRequest.realMoney("cherry-rush")
-                .ip("203.0.113.7")
-                .currency("EUR")
-                .token("the-token-of-" + player)
-                .build();
-    }
-
     /** A server may close an idle connection at the moment of the next call, whose outcome would be unknown (D-5). */
     @Test
     void each_call_has_its_own_connection() {
@@ -41,7 +33,7 @@ class OwnConnectionTest {
                 var api = provider.builder(server.base()).build()) {
             api.searchCampaigns(CampaignSearch.all());
             api.searchCampaigns(CampaignSearch.all());
-            api.createLaunchUrl(launch("player-1"));
+            api.createLaunchUrl(Provider.launch("the-token-of-player-1"));
             assertThat(server.accepted()).isEqualTo(3);
         }
     }
