@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a {@link CustomerApi}. Every setting has a default. An invalid value is rejected with an
- * IllegalArgumentException that names the setting.
+ * IllegalArgumentException that names the setting. Not thread-safe.
  */
 public final class CustomerApiBuilder {
     private final HttpUrl base;

@@ -152,14 +152,11 @@ final class ClientConformanceCommand implements Callable<Integer> {
                     "The plan client-watch has no scenarios. Leave the command and --scenario out.");
         }
         for (var glob : only) {
-            if (ScenarioTests.ids(List.of(glob)).isEmpty()) {
+            if (ScenarioTests.scenarios(List.of(glob)).isEmpty()) {
                 throw new IllegalArgumentException("No scenario matches --scenario " + glob + ". See --list.");
             }
         }
-        var ids = ScenarioTests.ids(only);
-        return ScenarioCatalogue.scenarios().stream()
-                .filter(each -> ids.contains(each.id()))
-                .toList();
+        return ScenarioTests.scenarios(only);
     }
 
     private boolean isWatching() {
