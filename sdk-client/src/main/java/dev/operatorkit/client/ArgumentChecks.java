@@ -1,8 +1,6 @@
 package dev.operatorkit.client;
 
 import dev.operatorkit.net.IpAddress;
-import dev.operatorkit.wire.BonusCode;
-import dev.operatorkit.wire.Campaign;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.Limits;
 import java.net.URI;
@@ -77,22 +75,6 @@ final class ArgumentChecks {
         }
         if (search.from() != null && search.to() != null && search.from().isAfter(search.to())) {
             throw new IllegalArgumentException("from must not be after to");
-        }
-    }
-
-    /** Checks that a code matches its campaign, since the provider rejects it otherwise (BON-3, BON-5, CAM-8). */
-    static void requireFits(BonusCode code, Campaign campaign) {
-        if (!code.campaignCode().equals(campaign.campaignCode())) {
-            throw new IllegalArgumentException("campaignCode must be the campaign's, " + campaign.campaignCode());
-        }
-        if (!code.currencyCode().code().equals(campaign.currencyCode())) {
-            throw new IllegalArgumentException("currencyCode must be the campaign's, " + campaign.currencyCode());
-        }
-        if (code.maxRounds() == null && campaign.maxRounds() == null) {
-            throw new IllegalArgumentException("maxRounds must be set, because the campaign does not set it");
-        }
-        if (Boolean.TRUE.equals(campaign.isDisabled())) {
-            throw new IllegalArgumentException("campaignCode names a disabled campaign, " + campaign.campaignCode());
         }
     }
 

@@ -39,7 +39,7 @@ public final class CallOptions {
     /**
      * Returns a copy with this id instead of a random one, see {@link CustomerApiException#callId}. Use it for one call.
      *
-     * @param id 1 to 128 printable ASCII characters without blanks, such as the id of your own request
+     * @param id 1 to 128 printable ASCII characters without blanks, such as the id of the click
      */
     public CallOptions withCallId(String id) {
         if (!CALL_ID.matcher(id).matches()) {

@@ -127,19 +127,9 @@ public final class CustomerApi implements AutoCloseable {
     }
 
     /**
-     * Polls the catalogue in the background with the default options. The first poll starts immediately.
-     *
-     * @param onChange called with each new catalogue, see {@link #watchCatalogue(CatalogueSubscription.Options,
-     *     Consumer)}
-     */
-    public CatalogueSubscription watchCatalogue(Consumer<Catalogue> onChange) {
-        return watchCatalogue(CatalogueSubscription.Options.defaults(), onChange);
-    }
-
-    /**
      * Polls the catalogue in the background with these options (CAT-3). The first poll starts immediately.
      *
-     * @param options the polling options
+     * @param options the polling options, such as {@link CatalogueSubscription.Options#defaults}
      * @param onChange called with the first catalogue, loaded from the file or fetched, and with each one that differs
      *     from the last. It runs on the polling thread, so polling pauses while it blocks. If it throws, the exception
      *     is logged, and it is called again with the catalogue after the next successful poll
@@ -182,16 +172,17 @@ public final class CustomerApi implements AutoCloseable {
      */
     public URI createLaunchUrl(LaunchRequest request) {
         var url = games.newBuilder()
-                .addPathSegment(request.gameSlug())
-                .addQueryParameter("ipAddress", request.ip())
-                .addQueryParameter("freeToPlay", Boolean.toString(request.isDemo()));
-        request.currency().ifPresent(currency -> url.addQueryParameter("currency", currency.code()));
-        if (!request.isDemo()) {
-            url.addQueryParameter("token", request.token());
+                .addPathSegment(request.gameSlug)
+                .addQueryParameter("ipAddress", request.ip)
+                .addQueryParameter("freeToPlay", Boolean.toString(request.token == null));
+        if (request.currency != null) {
+            url.addQueryParameter("currency", request.currency.code()).addQueryParameter("token", request.token);
         }
-        request.lang().ifPresent(lang -> url.addQueryParameter("lang", lang));
+        if (request.lang != null) {
+            url.addQueryParameter("lang", request.lang);
+        }
         return exchange(
-                new ApiCall(Operation.LAUNCH, url.build(), null, null, request.token()),
+                new ApiCall(Operation.LAUNCH, url.build(), null, null, request.token),
                 apiResponse -> browserAddress(
                         Json.readData(apiResponse.body(), LaunchUrl.class).url()));
     }
@@ -250,20 +241,6 @@ public final class CustomerApi implements AutoCloseable {
         var url = campaigns.newBuilder().addPathSegment("codes").build();
         var apiCall = new ApiCall(Operation.CREATE_BONUS_CODE, url, new JsonBody(Json.write(code)), null, null);
         return exchange(apiCall, apiResponse -> new Created<>(parseEcho(apiResponse, BonusCode.class)));
-    }
-
-    /**
-     * Creates a bonus code after checking that it matches its campaign: both have the same campaign code and the same
-     * currency (BON-3), at least one of them sets the number of rounds (BON-5), and the campaign is not disabled
-     * (CAM-8).
-     *
-     * @param code the code to create
-     * @param campaign its campaign, which is not sent
-     * @throws IllegalArgumentException if the code does not match the campaign
-     */
-    public Created<BonusCode> createBonusCode(BonusCode code, Campaign campaign) {
-        ArgumentChecks.requireFits(code, campaign);
-        return createBonusCode(code);
     }
 
     /**

@@ -5,7 +5,6 @@ import dev.operatorkit.wire.Limits;
 import java.net.InetAddress;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  */
 public final class LaunchRequest {
-    private final String gameSlug;
-    private final String ip;
-    private final @Nullable CurrencyCode currency;
-    private final @Nullable String token;
-    private final @Nullable String lang;
+    final String gameSlug;
+    final String ip;
+    final @Nullable CurrencyCode currency;
+    final @Nullable String token;
+    final @Nullable String lang;
 
     private LaunchRequest(Builder builder) {
         this.gameSlug = builder.gameSlug;
@@ -35,36 +34,6 @@ public final class LaunchRequest {
     /** Starts a demo of this game of the catalogue. It requires an {@code ip}, and has neither currency nor token (LAU-6, LAU-13). */
     public static Builder demo(String gameSlug) {
         return new Builder(gameSlug, true);
-    }
-
-    /** Returns the slug of the game. */
-    public String gameSlug() {
-        return gameSlug;
-    }
-
-    /** Returns the IP address of the player's browser. */
-    public String ip() {
-        return ip;
-    }
-
-    /** Returns the currency of the player's account; empty for a demo. */
-    public Optional<CurrencyCode> currency() {
-        return Optional.ofNullable(currency);
-    }
-
-    /** Returns the ISO 639-1 language code; empty if the provider detects the language. */
-    public Optional<String> lang() {
-        return Optional.ofNullable(lang);
-    }
-
-    /** Returns true for a demo. */
-    public boolean isDemo() {
-        return token == null;
-    }
-
-    @Nullable
-    String token() {
-        return token;
     }
 
     @Override
@@ -85,7 +54,7 @@ public final class LaunchRequest {
     /** Returns a string representation without the token. */
     @Override
     public String toString() {
-        return "LaunchRequest[" + gameSlug + ", " + ip + ", " + (isDemo() ? "demo" : currency + ", token hidden")
+        return "LaunchRequest[" + gameSlug + ", " + ip + ", " + (token == null ? "demo" : currency + ", token hidden")
                 + (lang == null ? "]" : ", " + lang + "]");
     }
 

@@ -7,7 +7,6 @@ import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wire.BonusCode;
-import dev.operatorkit.wire.Campaign;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.NewCampaign;
 import java.net.URI;
@@ -82,10 +81,6 @@ class ArgumentChecksTest {
                         "campaignCode",
                         () -> API.createCampaign(new NewCampaign(
                                 "..", "Spring", new Money(20, EUR), List.of("slug"), SPRING, SUMMER, 1))),
-                wrong("maxRounds", () -> API.createBonusCode(code("spring", EUR, null), known("EUR", null, false))),
-                wrong("currencyCode", () -> API.createBonusCode(code("spring", EUR, 1), known("USD", null, false))),
-                wrong("campaignCode", () -> API.createBonusCode(code("summer", EUR, 1), known("EUR", null, false))),
-                wrong("disabled", () -> API.createBonusCode(code("spring", EUR, 1), known("EUR", 1, true))),
                 wrong("connectTimeout", () -> builder().connectTimeout(Duration.ZERO)),
                 wrong("attemptTimeout", () -> builder().attemptTimeout(Duration.ofNanos(1))),
                 wrong("callTimeout", () -> builder().callTimeout(Duration.ofSeconds(Long.MAX_VALUE))),
@@ -119,7 +114,8 @@ class ArgumentChecksTest {
     @Test
     @SuppressWarnings("NullAway")
     void a_subscription_without_options_or_listener_is_rejected() {
-        assertThatThrownBy(() -> API.watchCatalogue(null)).hasMessage("onChange is missing");
+        assertThatThrownBy(() -> API.watchCatalogue(CatalogueSubscription.Options.defaults(), null))
+                .hasMessage("onChange is missing");
         assertThatThrownBy(() -> API.watchCatalogue(null, catalogue -> {})).hasMessage("options is missing");
     }
 
@@ -166,20 +162,6 @@ class ArgumentChecksTest {
 
     private static NewCampaign campaign(long minor, Instant start, Instant end, List<String> slugs, Integer maxRounds) {
         return new NewCampaign("spring", "Spring", new Money(minor, EUR), slugs, start, end, maxRounds);
-    }
-
-    private static Campaign known(String currency, @Nullable Integer maxRounds, boolean disabled) {
-        return new Campaign(
-                "spring",
-                "Spring",
-                Amount.parse("0.20"),
-                currency,
-                List.of("slug"),
-                SPRING,
-                SUMMER,
-                maxRounds,
-                SPRING,
-                disabled);
     }
 
     private static CustomerApiBuilder builder() {

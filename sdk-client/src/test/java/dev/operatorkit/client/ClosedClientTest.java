@@ -33,7 +33,9 @@ class ClosedClientTest {
     static Stream<Arguments> calls() {
         return Stream.of(
                 call("fetchCatalogue", CustomerApi::fetchCatalogue),
-                call("watchCatalogue", api -> api.watchCatalogue(catalogue -> {})),
+                call(
+                        "watchCatalogue",
+                        api -> api.watchCatalogue(CatalogueSubscription.Options.defaults(), catalogue -> {})),
                 call(
                         "createLaunchUrl",
                         api -> api.createLaunchUrl(

@@ -22,12 +22,13 @@ import dev.operatorkit.wire.Campaign;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.Game;
 import dev.operatorkit.wire.NewCampaign;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -62,11 +63,13 @@ class FakeCustomerApiTest {
 
     @Test
     void a_response_is_sent_without_waiting_for_an_acknowledgement() throws Exception {
-        var accepted = new LinkedBlockingQueue<Socket>();
-        try (var fake = FakeCustomerApi.start(accepted::add);
-                var caller = new Socket(fake.baseUrl().getHost(), fake.baseUrl().getPort())) {
-            assertThat(caller.isConnected()).isTrue();
-            assertThat(accepted.take().getTcpNoDelay()).isTrue();
+        try (var server = new UndelayedSockets().createServerSocket()) {
+            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            try (var caller = new Socket(server.getInetAddress(), server.getLocalPort());
+                    var accepted = server.accept()) {
+                assertThat(caller.isConnected()).isTrue();
+                assertThat(accepted.getTcpNoDelay()).isTrue();
+            }
         }
     }
 
