@@ -1,7 +1,7 @@
 /** Provides a client for the Customer API. */
 module dev.operatorkit.client {
     requires transitive dev.operatorkit.core;
-    requires transitive okhttp3;
+    requires okhttp3;
     requires org.slf4j;
     requires static transitive org.jspecify;
 

@@ -2,6 +2,7 @@
 module dev.operatorkit.client.testkit {
     requires transitive dev.operatorkit.client;
     requires mockwebserver3;
+    requires okhttp3;
     requires static transitive org.jspecify;
 
     exports dev.operatorkit.client.testkit;

@@ -14,7 +14,7 @@ import java.util.Optional;
  * Measures the calls of the Customer API client with the timers {@code operatorkit.client.calls} and {@code
  * operatorkit.client.attempts}. The tag {@code operation} is the operation; {@code result} is {@code success}, an
  * {@link ErrorCode} in lower case, or {@code exception} for a failure in the operator's own interceptor; {@code retry} of
- * an attempt is false for the first one of its call.
+ * an attempt is false for the first one of its call. Thread-safe.
  */
 public final class ClientMetrics implements CallListener {
     private final MeterRegistry registry;

@@ -14,12 +14,13 @@ class ClientMetricsTest {
 
     @Test
     void calls_and_attempts_are_timed_by_operation_and_result() {
-        try (var provider = FakeCustomerApi.start().refuseNext(Operation.CATALOGUE, 503, "later");
+        try (var provider = FakeCustomerApi.start().next(Operation.CATALOGUE).refuse(503, "later");
                 var api =
                         provider.client().listener(new ClientMetrics(registry)).build()) {
             api.fetchCatalogue();
             for (var i = 0; i < 10; i++) {
-                var launch = new LaunchRequest.Demo("unknown-" + i, "203.0.113.7", null);
+                var launch =
+                        LaunchRequest.demo("unknown-" + i).ip("203.0.113.7").build();
                 assertThat(catchThrowable(() -> api.createLaunchUrl(launch))).isNotNull();
             }
         }

@@ -89,7 +89,7 @@ class OwnBeansTest {
                         "operatorkit.client.base-url=" + provider.baseUrl(),
                         "operatorkit.client.operator=" + provider.operator(),
                         "operatorkit.client.max-attempts=1")) {
-            provider.respondNext(Operation.CATALOGUE, 500, "{}");
+            provider.next(Operation.CATALOGUE).respond(500, "{}");
             assertThatThrownBy(() -> application.bean(CustomerApi.class).fetchCatalogue())
                     .isInstanceOf(ErrorResponseException.class);
 

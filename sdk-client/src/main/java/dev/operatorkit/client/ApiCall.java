@@ -1,18 +1,23 @@
 package dev.operatorkit.client;
 
+import dev.operatorkit.client.CatalogueFetch.CacheValidators;
 import dev.operatorkit.client.SigningInterceptor.AttemptState;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
+import okhttp3.MediaType;
 import okhttp3.Request;
+import okhttp3.RequestBody;
+import okio.BufferedSink;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Holds one call of the Customer API; every attempt of it creates its own request.
  *
- * @param id the random id, which every attempt sends as {@code X-Request-Id}
+ * @param id the id, which every attempt sends as {@code X-Request-Id}
  * @param operation the operation
  * @param url the URL, its path and query exactly as they are signed and sent
  * @param body the JSON body, or null
@@ -39,6 +44,11 @@ record ApiCall(
         this(UUID.randomUUID().toString(), operation, url, body, validators, secret);
     }
 
+    /** Returns the call with this id; null keeps the random one. */
+    ApiCall withId(@Nullable String other) {
+        return other == null ? this : new ApiCall(other, operation, url, body, validators, secret);
+    }
+
     ApiCall withoutValidators() {
         return new ApiCall(id, operation, url, body, null, secret);
     }
@@ -48,20 +58,17 @@ record ApiCall(
         return apiResponse.isNotModified() && validators != null && validators.matches(apiResponse.headers());
     }
 
-    Request request(AttemptState state, @Nullable String traceparent) {
+    Request request(AttemptState state, Headers headers) {
         var request = new Request.Builder()
                 .url(url)
                 .method(operation.method(), body)
+                .headers(headers)
                 .header("Accept", "application/json")
-                .header("User-Agent", "operatorkit-client")
                 .header("X-Request-Id", id)
                 .tag(AttemptState.class, state);
         if (operation == Operation.LAUNCH) {
             // Caches in between must not store the response, although its headers allow it (D-13).
             request.header("Cache-Control", "no-store");
-        }
-        if (traceparent != null) {
-            request.header("traceparent", traceparent);
         }
         if (validators != null) {
             validators.addTo(request);
@@ -126,6 +133,46 @@ record ApiCall(
         /** Returns true for a 2xx, but not for a part of a response, which the client never asks for (206). */
         boolean isSuccess() {
             return status >= 200 && status < 300 && status != 206;
+        }
+    }
+
+    /** Holds the bytes that are signed and sent (SIG-5). */
+    static final class JsonBody extends RequestBody {
+        /** Has no charset, since the specification defines only this type (GEN-2). */
+        static final MediaType JSON = MediaType.get("application/json");
+
+        private final byte[] bytes;
+
+        JsonBody(byte[] bytes) {
+            this.bytes = bytes;
+        }
+
+        byte[] bytes() {
+            return bytes;
+        }
+
+        @Override
+        public MediaType contentType() {
+            return JSON;
+        }
+
+        @Override
+        public long contentLength() {
+            return bytes.length;
+        }
+
+        /**
+         * Returns true, so that OkHttp never resends the body itself, not even after a 503: only RetryPolicy decides about
+         * retries.
+         */
+        @Override
+        public boolean isOneShot() {
+            return true;
+        }
+
+        @Override
+        public void writeTo(BufferedSink sink) throws IOException {
+            sink.write(bytes);
         }
     }
 }

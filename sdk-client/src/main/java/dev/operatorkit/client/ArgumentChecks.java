@@ -1,8 +1,6 @@
 package dev.operatorkit.client;
 
 import dev.operatorkit.net.IpAddress;
-import dev.operatorkit.wire.BonusCode;
-import dev.operatorkit.wire.Campaign;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.Limits;
 import java.net.URI;
@@ -18,34 +16,9 @@ final class ArgumentChecks {
 
     private ArgumentChecks() {}
 
-    /** Returns a value that must be present. */
-    static <T> T requirePresent(String field, @Nullable T value) {
-        if (value == null) {
-            throw new IllegalArgumentException(field + " is missing");
-        }
-        return value;
-    }
-
-    /** Checks that an id is within its limits (D-36) and can be written as UTF-8. */
-    static void requireId(String field, String id) {
-        if (id == null) {
-            throw new IllegalArgumentException(field + " is missing");
-        }
-        var length = id.codePointCount(0, id.length());
-        if (length < 1 || length > Limits.MAX_ID_LENGTH) {
-            throw new IllegalArgumentException(field + " must have 1 to " + Limits.MAX_ID_LENGTH + " characters");
-        }
-        if (id.codePoints().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException(field + " must not contain control characters");
-        }
-        if (id.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
-            throw new IllegalArgumentException(field + " contains half of a surrogate pair");
-        }
-    }
-
     /** Checks an id that becomes one segment of a path. */
     static void requireSegment(String field, String id) {
-        requireId(field, id);
+        Limits.requireId(field, id);
         if (".".equals(id) || "..".equals(id)) {
             // URL libraries treat these, encoded or not, as steps in the path and would request another path.
             throw new IllegalArgumentException(field + " must not be '" + id + "', which a path cannot contain");
@@ -95,22 +68,6 @@ final class ArgumentChecks {
     static void requireSearch(CampaignSearch search) {
         if (search.from() != null && search.to() != null && search.from().isAfter(search.to())) {
             throw new IllegalArgumentException("from must not be after to");
-        }
-    }
-
-    /** Checks that a code matches its campaign, since the provider rejects it otherwise (BON-3, BON-5, CAM-8). */
-    static void requireFits(BonusCode code, Campaign campaign) {
-        if (!code.campaignCode().equals(campaign.campaignCode())) {
-            throw new IllegalArgumentException("campaignCode must be the campaign's, " + campaign.campaignCode());
-        }
-        if (!code.currencyCode().code().equals(campaign.currencyCode())) {
-            throw new IllegalArgumentException("currencyCode must be the campaign's, " + campaign.currencyCode());
-        }
-        if (code.maxRounds() == null && campaign.maxRounds() == null) {
-            throw new IllegalArgumentException("maxRounds must be set, because the campaign does not set it");
-        }
-        if (campaign.isDisabled()) {
-            throw new IllegalArgumentException("campaignCode names a disabled campaign, " + campaign.campaignCode());
         }
     }
 

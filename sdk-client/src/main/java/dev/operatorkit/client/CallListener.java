@@ -6,12 +6,19 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Receives every attempt of a call, and every call when it has ended, for metrics and traces. Both contain no secrets.
- * Methods are called on the thread of the caller. What a listener throws is logged and otherwise ignored. A call that is
+ * Receives every call when it starts and when it has ended, and every attempt of it, for metrics and traces. The events contain no
+ * secrets. Methods are called on the thread of the caller, so an implementation must be thread-safe. What a listener throws is logged and otherwise ignored. A call that is
  * rejected before its first attempt, because of an argument or because the client is closed, is not reported.
  */
 @FunctionalInterface
 public interface CallListener {
+    /**
+     * Is called before the first attempt, and before {@link CustomerApiBuilder#traceparent} is asked: a listener may start a span here,
+     * or put the id into the log context of the thread, and end it in {@link #onCallEnded}, which always follows. The call has no
+     * attempts, no status and no duration yet. The default does nothing.
+     */
+    default void onCallStarted(Call call) {}
+
     /** Is called after an attempt has ended. */
     void onAttempt(Attempt attempt);
 
@@ -41,7 +48,7 @@ public interface CallListener {
             Optional<Throwable> failure) {}
 
     /**
-     * Holds one call, with all its attempts. The client creates it; later versions may add components.
+     * Holds one call, with its attempts so far. The client creates it; later versions may add components.
      *
      * @param operation the operation; its low cardinality makes it suitable as a metric tag
      * @param path the path as sent, without the query

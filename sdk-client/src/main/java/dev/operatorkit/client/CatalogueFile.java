@@ -1,5 +1,6 @@
 package dev.operatorkit.client;
 
+import dev.operatorkit.client.CatalogueFetch.CacheValidators;
 import dev.operatorkit.client.CatalogueFetch.CatalogueCopy;
 import dev.operatorkit.json.MalformedJsonException;
 import java.io.ByteArrayInputStream;

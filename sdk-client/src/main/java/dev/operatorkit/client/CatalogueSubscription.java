@@ -7,9 +7,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -20,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps the catalogue up to date by polling with conditional requests (CAT-3). If polling fails, the last catalogue
  * remains available, {@link #unreachableSince()} returns the time of the first failure, and the pause before the next
- * poll grows from 5 seconds to the interval. A {@code Retry-After} lengthens it, but to an hour at most.
+ * poll grows from 5 seconds to the interval. A {@code Retry-After} lengthens it, but to an hour at most. Thread-safe.
  */
 public final class CatalogueSubscription implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CatalogueSubscription.class);
@@ -33,59 +36,65 @@ public final class CatalogueSubscription implements AutoCloseable {
 
     private final CatalogueFetch fetch;
     private final @Nullable CatalogueFile file;
-    private final Duration interval;
+    private final Options options;
     private final Consumer<Catalogue> onChange;
     private final ScheduledExecutorService scheduler;
     private final Timing timing;
     private final Consumer<CatalogueSubscription> onClose;
     /** Held while a catalogue is stored and while its listener runs. */
     private final ReentrantLock handOver = new ReentrantLock();
+    /** Is open once there was a current catalogue, or the subscription is closed. */
+    private final CountDownLatch first = new CountDownLatch(1);
+
+    private final AtomicBoolean isRefreshDue = new AtomicBoolean();
 
     private volatile State state = State.EMPTY;
     private volatile boolean isClosed;
     /** True if the listener has not accepted the current catalogue yet. */
     private boolean isDeliveryDue;
+    /** The next poll, while none is in progress. */
+    private @Nullable Future<?> next;
 
     CatalogueSubscription(
             CatalogueFetch fetch,
             @Nullable CatalogueFile file,
-            Duration interval,
+            Options options,
             Consumer<Catalogue> onChange,
             Timing timing,
             Consumer<CatalogueSubscription> onClose) {
         this.fetch = fetch;
         this.file = file;
-        this.interval = interval;
+        this.options = options;
         this.onChange = onChange;
         this.scheduler = timing.scheduler();
         this.timing = timing;
         this.onClose = onClose;
     }
 
-    /**
-     * Configures the polling of the catalogue.
-     *
-     * @param interval the minimum time between two polls; a longer {@code max-age} of the provider takes precedence, up to
-     *     a day (CAC-1)
-     * @param file the file in which to cache the catalogue, so that it is available immediately after a restart and is
-     *     revalidated with a conditional request; null for none. A file that is missing, damaged, or of another base
-     *     URL or operator is replaced
-     */
-    public record Options(Duration interval, @Nullable Path file) {
-        /**
-         * Validates the interval.
-         *
-         * @throws IllegalArgumentException if the interval is not positive
-         */
-        public Options {
+    /** Configures the polling of the catalogue. Immutable. */
+    public static final class Options {
+        private static final Options DEFAULTS = new Options(Duration.ofMinutes(5), null, null);
+
+        private final Duration interval;
+        private final @Nullable Path file;
+        private final @Nullable Duration maxAge;
+
+        private Options(Duration interval, @Nullable Path file, @Nullable Duration maxAge) {
             if (interval.isNegative() || interval.isZero()) {
                 throw new IllegalArgumentException("interval must be positive");
             }
+            if (maxAge != null && maxAge.dividedBy(2).compareTo(interval) < 0) {
+                throw new IllegalArgumentException("maxAge must be at least twice the interval, which is " + interval
+                        + ". Set the interval first");
+            }
+            this.interval = interval;
+            this.file = file;
+            this.maxAge = maxAge;
         }
 
-        /** Returns the defaults: polls every five minutes and caches in memory only. */
+        /** Returns the defaults: polls every five minutes, caches in memory only, and keeps a catalogue of any age. */
         public static Options defaults() {
-            return new Options(Duration.ofMinutes(5), null);
+            return DEFAULTS;
         }
 
         /**
@@ -93,12 +102,28 @@ public final class CatalogueSubscription implements AutoCloseable {
          * precedence (CAC-1), a day at most; usually it is five minutes.
          */
         public Options withInterval(Duration interval) {
-            return new Options(interval, file);
+            return new Options(interval, file, maxAge);
         }
 
-        /** Returns a copy that also caches the catalogue in this file. */
+        /**
+         * Returns a copy that also caches the catalogue in this file, so that it is available immediately after a restart and is
+         * revalidated with a conditional request. A file that is missing, damaged, or of another base URL or operator is replaced.
+         */
         public Options withFile(Path file) {
-            return new Options(interval, file);
+            return new Options(interval, file, maxAge);
+        }
+
+        /**
+         * Returns a copy that limits the age of the catalogue: if the provider has not confirmed it for so long, {@link #current()} is
+         * empty. Polls are then no further apart than half of it, so it must be at least twice the interval.
+         */
+        public Options withMaxAge(Duration maxAge) {
+            return new Options(interval, file, maxAge);
+        }
+
+        @Nullable
+        Path file() {
+            return file;
         }
     }
 
@@ -109,21 +134,67 @@ public final class CatalogueSubscription implements AutoCloseable {
             @Nullable CatalogueCopy copy,
             @Nullable Instant confirmedAt,
             @Nullable Instant unreachableSince,
-            int failures) {
-        static final State EMPTY = new State(null, null, null, 0);
+            int failures,
+            @Nullable RuntimeException failure) {
+        static final State EMPTY = new State(null, null, null, 0, null);
 
         State confirmed(CatalogueCopy copy, Instant at) {
-            return new State(copy, at, null, 0);
+            return new State(copy, at, null, 0, null);
         }
 
-        State failed(Instant at) {
-            return new State(copy, confirmedAt, unreachableSince == null ? at : unreachableSince, failures + 1);
+        State failed(Instant at, RuntimeException failure) {
+            return new State(
+                    copy, confirmedAt, unreachableSince == null ? at : unreachableSince, failures + 1, failure);
         }
     }
 
-    /** Returns the last catalogue that was received or loaded from the file; empty until then. */
+    /**
+     * Returns the last catalogue that was received or loaded from the file; empty until then, and while it is older than {@link
+     * Options#withMaxAge}.
+     */
     public Optional<Catalogue> current() {
-        return Optional.ofNullable(state.copy()).map(CatalogueCopy::catalogue);
+        var now = state;
+        var isTooOld = options.maxAge != null
+                && now.confirmedAt() != null
+                && Duration.between(now.confirmedAt(), timing.clock().instant()).compareTo(options.maxAge) > 0;
+        return Optional.ofNullable(isTooOld ? null : now.copy()).map(CatalogueCopy::catalogue);
+    }
+
+    /**
+     * Waits for the first catalogue, for example at the start of an application, and returns the current one.
+     *
+     * @throws IllegalStateException if there is none in this time, the subscription is closed or the thread is interrupted; the cause is
+     *     the failure of the last poll, if it failed
+     */
+    public Catalogue awaitFirst(Duration timeout) {
+        var why = "was received in " + timeout;
+        try {
+            if (first.await(ArgumentChecks.requireTimeout("timeout", timeout).toNanos(), TimeUnit.NANOSECONDS)) {
+                why = isClosed ? "was received before the subscription was closed" : "is current";
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            why = "was received before the thread was interrupted";
+        }
+        var last = state.failure();
+        var because = last == null ? "" : ". The last poll failed: " + last.getMessage();
+        var message = "No catalogue " + why + because;
+        return current().orElseThrow(() -> new IllegalStateException(message, last));
+    }
+
+    /** Polls as soon as possible instead of after the interval, and does not wait for it. Does nothing after {@link #close}. */
+    public void refresh() {
+        if (!isClosed && isRefreshDue.compareAndSet(false, true)) {
+            var unused = schedule(
+                    () -> {
+                        isRefreshDue.set(false);
+                        if (next != null) {
+                            next.cancel(false);
+                        }
+                        poll();
+                    },
+                    Duration.ZERO);
+        }
     }
 
     /** Returns the game with this slug from the {@linkplain #current() current} catalogue, if it is in there. */
@@ -156,6 +227,7 @@ public final class CatalogueSubscription implements AutoCloseable {
     @Override
     public void close() {
         isClosed = true;
+        first.countDown();
         scheduler.shutdown();
         onClose.accept(this);
         awaitHandOver();
@@ -202,28 +274,29 @@ public final class CatalogueSubscription implements AutoCloseable {
     }
 
     private void poll() {
-        var pause = interval;
+        var pause = options.interval;
         try {
-            pause = refresh();
+            pause = fetchNow();
         } catch (RuntimeException | Error e) {
             // Such as a moment without memory.
             LOG.error("The catalogue could not be refreshed, the next poll tries again", e);
         } finally {
             // In a finally block, because the scheduler would swallow any exception and stop polling.
-            pollAfter(pause);
+            next = schedule(this::poll, pause);
         }
     }
 
-    private void pollAfter(Duration pause) {
+    private @Nullable Future<?> schedule(Runnable poll, Duration pause) {
         try {
-            var unused = scheduler.schedule(this::poll, pause.toMillis(), TimeUnit.MILLISECONDS);
+            return scheduler.schedule(poll, pause.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
             LOG.debug("The subscription was closed");
+            return null;
         }
     }
 
     /** Polls once and returns the time to wait before the next poll. */
-    private Duration refresh() {
+    private Duration fetchNow() {
         try {
             // Without a copy the request has no condition, so that there is a body to write.
             var copy = fetch.fetch(file != null && file.isOutdated() ? null : state.copy());
@@ -239,7 +312,8 @@ public final class CatalogueSubscription implements AutoCloseable {
                     accept(copy, now);
                 }
             });
-            return addJitter(max(interval, copy.mayUse().freshFor()));
+            var pause = max(options.interval, copy.mayUse().freshFor());
+            return addJitter(options.maxAge == null ? pause : min(pause, options.maxAge.dividedBy(2)));
         } catch (RuntimeException e) {
             return failed(e);
         }
@@ -263,8 +337,9 @@ public final class CatalogueSubscription implements AutoCloseable {
         if (before == null || !before.digest().equals(copy.digest())) {
             isDeliveryDue = true;
         }
-        if (isDeliveryDue) {
-            isDeliveryDue = !deliver(copy.catalogue());
+        if (current().isPresent()) {
+            first.countDown();
+            isDeliveryDue = isDeliveryDue && !deliver(copy.catalogue());
         }
     }
 
@@ -285,9 +360,9 @@ public final class CatalogueSubscription implements AutoCloseable {
 
     private Duration failed(RuntimeException failure) {
         if (isClosed) {
-            return interval;
+            return options.interval;
         }
-        state = state.failed(timing.clock().instant());
+        state = state.failed(timing.clock().instant(), failure);
         LOG.warn(
                 "The catalogue could not be refreshed, {} remains in use",
                 state.confirmedAt() == null ? "none" : "the one of " + state.confirmedAt(),
@@ -295,7 +370,7 @@ public final class CatalogueSubscription implements AutoCloseable {
         var retryAfter =
                 failure instanceof ErrorResponseException refused ? refused.retryAfter() : Optional.<Duration>empty();
         var retry = FIRST_RETRY.multipliedBy(1L << Math.min(state.failures() - 1, 20));
-        return addJitter(max(min(retry, interval), min(retryAfter.orElse(Duration.ZERO), MAX_RETRY_AFTER)));
+        return addJitter(max(min(retry, options.interval), min(retryAfter.orElse(Duration.ZERO), MAX_RETRY_AFTER)));
     }
 
     private static Duration min(Duration one, Duration other) {

@@ -1,6 +1,7 @@
 package dev.operatorkit.client;
 
 import dev.operatorkit.client.ApiCall.ApiResponse;
+import dev.operatorkit.client.ApiCall.JsonBody;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.json.MalformedJsonException;
 import dev.operatorkit.signing.SecretSource;
@@ -9,17 +10,16 @@ import dev.operatorkit.wire.Campaign;
 import dev.operatorkit.wire.CampaignPage;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.LaunchUrl;
+import dev.operatorkit.wire.Limits;
 import dev.operatorkit.wire.NewCampaign;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -46,19 +46,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class CustomerApi implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CustomerApi.class);
-
-    /** The fields that a response repeats as they were sent. A provider may store a name in another form. */
-    private static final List<String> ECHOED = List.of(
-            "campaignCode",
-            "userId",
-            "bonusCode",
-            "currencyCode",
-            "amount",
-            "maxRounds",
-            "gameSlugs",
-            "startDate",
-            "endDate",
-            "isDisabled");
 
     /** HttpUrl.parse drops blanks and takes the first segment of a path for the host when there is none. */
     private static final Pattern WITH_HOST =
@@ -120,13 +107,12 @@ public final class CustomerApi implements AutoCloseable {
     }
 
     /**
-     * Returns this client with another {@linkplain CustomerApiBuilder#callTimeout timeout of a call}, for example a
-     * shorter one for a player who waits: {@code api.withCallTimeout(Duration.ofSeconds(3)).createLaunchUrl(…)}. It
-     * shares everything else with this client, so closing one closes both.
+     * Returns this client with these options for its calls, for example a shorter timeout for a player who waits: {@code
+     * api.with(CallOptions.defaults().withTimeout(Duration.ofSeconds(3))).createLaunchUrl(…)}. It shares everything else with this
+     * client, so closing one closes both.
      */
-    public CustomerApi withCallTimeout(Duration timeout) {
-        var limit = ArgumentChecks.requireTimeout("callTimeout", timeout);
-        return new CustomerApi(settings, transport.withCallTimeout(limit), base, state);
+    public CustomerApi with(CallOptions options) {
+        return new CustomerApi(settings, transport.with(options), base, state);
     }
 
     /**
@@ -141,32 +127,22 @@ public final class CustomerApi implements AutoCloseable {
     }
 
     /**
-     * Polls the catalogue in the background with the default options. The first poll starts immediately.
-     *
-     * @param onChange called with each new catalogue, see {@link #watchCatalogue(CatalogueSubscription.Options,
-     *     Consumer)}
-     */
-    public CatalogueSubscription watchCatalogue(Consumer<Catalogue> onChange) {
-        return watchCatalogue(CatalogueSubscription.Options.defaults(), onChange);
-    }
-
-    /**
      * Polls the catalogue in the background with these options (CAT-3). The first poll starts immediately.
      *
-     * @param options the polling options
+     * @param options the polling options, such as {@link CatalogueSubscription.Options#defaults}
      * @param onChange called with the first catalogue, loaded from the file or fetched, and with each one that differs
      *     from the last. It runs on the polling thread, so polling pauses while it blocks. If it throws, the exception
      *     is logged, and it is called again with the catalogue after the next successful poll
      */
     public CatalogueSubscription watchCatalogue(CatalogueSubscription.Options options, Consumer<Catalogue> onChange) {
         state.requireOpen();
-        ArgumentChecks.requirePresent("options", options);
-        ArgumentChecks.requirePresent("onChange", onChange);
+        Limits.requirePresent("options", options);
+        Limits.requirePresent("onChange", onChange);
         var scope = new CallScope("the subscription was closed");
         var subscription = new CatalogueSubscription(
                 new CatalogueFetch(transport.withScope(scope), games),
                 options.file() == null ? null : settings.catalogueFile(options.file(), games),
-                options.interval(),
+                options,
                 onChange,
                 new CatalogueSubscription.Timing(newScheduler(), settings.clock(), settings.random()),
                 closed -> {
@@ -185,6 +161,7 @@ public final class CustomerApi implements AutoCloseable {
         });
         // After it is shut down there must be no poll. It is never interrupted, since that could reach a listener.
         scheduler.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        scheduler.setRemoveOnCancelPolicy(true);
         return scheduler;
     }
 
@@ -195,36 +172,30 @@ public final class CustomerApi implements AutoCloseable {
      */
     public URI createLaunchUrl(LaunchRequest request) {
         var url = games.newBuilder()
-                .addPathSegment(request.gameSlug())
-                .addQueryParameter("ipAddress", request.ipAddress());
-        String token = null;
-        if (request instanceof LaunchRequest.RealMoney real) {
-            token = real.token();
-            url.addQueryParameter("freeToPlay", "false")
-                    .addQueryParameter("currency", real.currency().code())
-                    .addQueryParameter("token", token);
-        } else {
-            url.addQueryParameter("freeToPlay", "true");
+                .addPathSegment(request.gameSlug)
+                .addQueryParameter("ipAddress", request.ip)
+                .addQueryParameter("freeToPlay", Boolean.toString(request.token == null));
+        if (request.currency != null) {
+            url.addQueryParameter("currency", request.currency.code()).addQueryParameter("token", request.token);
         }
-        if (request.lang() != null) {
-            url.addQueryParameter("lang", request.lang());
+        if (request.lang != null) {
+            url.addQueryParameter("lang", request.lang);
         }
         return exchange(
-                new ApiCall(Operation.LAUNCH, url.build(), null, null, token),
+                new ApiCall(Operation.LAUNCH, url.build(), null, null, request.token),
                 apiResponse -> browserAddress(
                         Json.readData(apiResponse.body(), LaunchUrl.class).url()));
     }
 
     /**
-     * Creates a campaign (CAM-1). Returns the created campaign if the response contains it; empty does not mean failure
-     * (D-5). After an exception that is not {@linkplain CustomerApiException#isSafeToRetry safe to retry}, search for
+     * Creates a campaign (CAM-1). After an exception that is not {@linkplain CustomerApiException#isSafeToRetry safe to retry}, search for
      * the campaign: it may have been created. That includes a response that contains another campaign.
      */
-    public Optional<Campaign> createCampaign(NewCampaign campaign) {
+    public Created<Campaign> createCampaign(NewCampaign campaign) {
         // Such a campaign could never be disabled, because its code is a segment of that path (CAM-7).
         ArgumentChecks.requireSegment("campaignCode", campaign.campaignCode());
         var apiCall = new ApiCall(Operation.CREATE_CAMPAIGN, campaigns, new JsonBody(Json.write(campaign)), null, null);
-        return exchange(apiCall, apiResponse -> parseCreated(apiResponse, Campaign.class));
+        return exchange(apiCall, apiResponse -> new Created<>(parseEcho(apiResponse, Campaign.class)));
     }
 
     /** Returns one page of the operator's campaigns that match the search (CAM-4, CAM-5). */
@@ -265,28 +236,11 @@ public final class CustomerApi implements AutoCloseable {
                 apiResponse -> requireEcho(apiResponse, disabled));
     }
 
-    /**
-     * Creates a bonus code that grants one player the free rounds of a campaign (BON-1). Returns the created code if
-     * the response contains it; empty does not mean failure (D-5).
-     */
-    public Optional<BonusCode> createBonusCode(BonusCode code) {
+    /** Creates a bonus code that grants one player the free rounds of a campaign (BON-1). */
+    public Created<BonusCode> createBonusCode(BonusCode code) {
         var url = campaigns.newBuilder().addPathSegment("codes").build();
         var apiCall = new ApiCall(Operation.CREATE_BONUS_CODE, url, new JsonBody(Json.write(code)), null, null);
-        return exchange(apiCall, apiResponse -> parseCreated(apiResponse, BonusCode.class));
-    }
-
-    /**
-     * Creates a bonus code after checking that it matches its campaign: both have the same campaign code and the same
-     * currency (BON-3), at least one of them sets the number of rounds (BON-5), and the campaign is not disabled
-     * (CAM-8).
-     *
-     * @param code the code to create
-     * @param campaign its campaign, which is not sent
-     * @throws IllegalArgumentException if the code does not match the campaign
-     */
-    public Optional<BonusCode> createBonusCode(BonusCode code, Campaign campaign) {
-        ArgumentChecks.requireFits(code, campaign);
-        return createBonusCode(code);
+        return exchange(apiCall, apiResponse -> new Created<>(parseEcho(apiResponse, BonusCode.class)));
     }
 
     /**
@@ -319,17 +273,17 @@ public final class CustomerApi implements AutoCloseable {
         }
     }
 
-    /** Returns what the provider reports as created, or empty when a JSON response does not contain it (D-5). */
-    private static <T> Optional<T> parseCreated(ApiResponse apiResponse, Class<T> type) {
+    /** Returns what the provider reports as created, or null when a JSON response does not contain it (D-5). */
+    private static <T> @Nullable T parseEcho(ApiResponse apiResponse, Class<T> type) {
         var body = Objects.requireNonNull(apiResponse.call().body());
         if (!requireEcho(apiResponse, Json.read(body.bytes(), Map.class))) {
-            return Optional.empty();
+            return null;
         }
         try {
-            return Optional.of(Json.readData(apiResponse.body(), type));
+            return Json.readData(apiResponse.body(), type);
         } catch (MalformedJsonException | IllegalArgumentException e) {
             LOG.debug("Created, but the response does not contain what was created: {}", e.getMessage());
-            return Optional.empty();
+            return null;
         }
     }
 
@@ -338,9 +292,11 @@ public final class CustomerApi implements AutoCloseable {
         if (!(content(apiResponse) instanceof Map<?, ?> content && content.get("data") instanceof Map<?, ?> echo)) {
             return false;
         }
-        for (var field : ECHOED) {
-            var was = sent.get(field);
-            var is = echo.get(field);
+        for (var sentField : sent.entrySet()) {
+            var field = sentField.getKey().toString();
+            var was = sentField.getValue();
+            // A provider may store a name in another form.
+            var is = field.equals("campaignName") ? null : echo.get(field);
             if (was != null && is != null && !comparable(field, was).equals(comparable(field, is))) {
                 var why = field + " is " + apiResponse.call().describe(is.toString(), 50) + " and not " + was
                         + " as sent; check what the provider has stored";

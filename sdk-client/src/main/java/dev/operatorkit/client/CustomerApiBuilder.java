@@ -9,11 +9,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import okhttp3.Authenticator;
 import okhttp3.ConnectionPool;
 import okhttp3.Dns;
+import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a {@link CustomerApi}. Every setting has a default. An invalid value is rejected with an
- * IllegalArgumentException that names the setting.
+ * IllegalArgumentException that names the setting. Not thread-safe.
  */
 public final class CustomerApiBuilder {
     private final HttpUrl base;
@@ -39,6 +41,8 @@ public final class CustomerApiBuilder {
     private RandomGenerator random = new SecureRandom();
     private RetryPolicy.@Nullable Pauses pauses;
     private @Nullable OkHttpClient okHttp;
+    private String userAgent =
+            "OperatorKit/" + version() + " (Java " + Runtime.version().feature() + ")";
     private Supplier<? extends @Nullable String> traceparent = () -> null;
     private final List<CallListener> listeners = new ArrayList<>();
 
@@ -62,7 +66,7 @@ public final class CustomerApiBuilder {
 
     /**
      * Sets the timeout of a call, including all its attempts and the pauses between them. The default is 10 s (D-34);
-     * {@link CustomerApi#withCallTimeout} sets another one for single calls.
+     * {@link CallOptions#withTimeout} sets another one for single calls.
      */
     public CustomerApiBuilder callTimeout(Duration timeout) {
         callTimeout = ArgumentChecks.requireTimeout("callTimeout", timeout);
@@ -107,8 +111,9 @@ public final class CustomerApiBuilder {
     /**
      * Uses your OkHttpClient: its TLS configuration, proxy and interceptors. Its connection pool and its settings for
      * caching, redirects, retries and timeouts are ignored. Requests are signed after all its interceptors, including network
-     * interceptors, have run.
+     * interceptors, have run. A module that calls this method requires {@code okhttp3}.
      */
+    @SuppressWarnings("exports") // nothing else in this API is of OkHttp, which could be replaced
     public CustomerApiBuilder okHttp(OkHttpClient client) {
         okHttp = client;
         return this;
@@ -128,6 +133,23 @@ public final class CustomerApiBuilder {
     public CustomerApiBuilder traceparent(Supplier<? extends @Nullable String> current) {
         traceparent = current;
         return this;
+    }
+
+    /**
+     * Appends your application to the {@code User-Agent} header, such as {@code Casino/2.1}, so that the provider's support can find its
+     * requests.
+     */
+    public CustomerApiBuilder appInfo(String application) {
+        userAgent += " " + ArgumentChecks.requireHeaderValue("appInfo", application);
+        return this;
+    }
+
+    /** Returns the version of this library; that of the class path is in the manifest, that of the module path in the descriptor. */
+    private static String version() {
+        var module = CustomerApi.class.getModule();
+        return module.isNamed()
+                ? module.getDescriptor().rawVersion().orElse("unknown")
+                : Objects.requireNonNullElse(CustomerApi.class.getPackage().getImplementationVersion(), "unknown");
     }
 
     CustomerApiBuilder random(RandomGenerator random) {
@@ -175,9 +197,10 @@ public final class CustomerApiBuilder {
     }
 
     Transport transport(ConnectionPool pool, CallScope scope) {
-        var limits = new Transport.CallLimits(attemptTimeout, callTimeout, maxResponseBytes);
+        var headers = Headers.of("User-Agent", userAgent);
+        var settings = new Transport.CallSettings(attemptTimeout, callTimeout, maxResponseBytes, headers, null);
         var retries = new RetryPolicy(attempts, random, pauses);
-        return new Transport(http(pool), limits, retries, new Telemetry(traceparent, listeners), clock, scope);
+        return new Transport(http(pool), settings, retries, new Telemetry(traceparent, listeners), clock, scope);
     }
 
     /**

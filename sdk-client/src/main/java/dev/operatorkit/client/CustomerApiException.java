@@ -31,7 +31,8 @@ public abstract sealed class CustomerApiException extends RuntimeException
     }
 
     /**
-     * Returns the random id of the call, which every attempt sent to the provider in the {@code X-Request-Id} header.
+     * Returns the id of the call, which every attempt sent to the provider in the {@code X-Request-Id} header. It is random unless
+     * {@link CallOptions#withCallId} sets it.
      * The log lines and listener events of the call have it too; quote it to the provider's support.
      */
     public String callId() {

@@ -4,7 +4,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /**
- * Generates session tokens that cannot be guessed (LAU-10): 256 random bits as 43 URL-safe characters.
+ * Generates session tokens that cannot be guessed (LAU-10): 256 random bits as 43 URL-safe characters. Thread-safe.
  *
  * <p>The operator must keep a token valid for at least 2 hours and across reloads of the page.
  */

@@ -1,5 +1,6 @@
 package dev.operatorkit.client;
 
+import dev.operatorkit.client.ApiCall.JsonBody;
 import dev.operatorkit.signing.SecretSource;
 import dev.operatorkit.signing.SignedData;
 import dev.operatorkit.signing.Signer;

@@ -51,6 +51,10 @@ final class Telemetry {
         notifyListeners(listener -> listener.onAttempt(attempt));
     }
 
+    void callStarted(Call call) {
+        notifyListeners(listener -> listener.onCallStarted(call));
+    }
+
     void callEnded(Call call) {
         notifyListeners(listener -> listener.onCallEnded(call));
     }

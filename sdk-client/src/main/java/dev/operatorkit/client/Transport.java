@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import okhttp3.Call;
+import okhttp3.Headers;
 import okhttp3.OkHttpClient;
 import okhttp3.Response;
 import okio.BufferedSource;
@@ -26,7 +28,7 @@ final class Transport {
     private static final int PRECONDITION_FAILED = 412;
 
     private final OkHttpClient http;
-    private final CallLimits limits;
+    private final CallSettings settings;
     private final RetryPolicy retries;
     private final Telemetry telemetry;
     private final Clock clock;
@@ -34,32 +36,50 @@ final class Transport {
 
     Transport(
             OkHttpClient http,
-            CallLimits limits,
+            CallSettings settings,
             RetryPolicy retries,
             Telemetry telemetry,
             Clock clock,
             CallScope scope) {
         this.http = http;
-        this.limits = limits;
+        this.settings = settings;
         this.retries = retries;
         this.telemetry = telemetry;
         this.clock = clock;
         this.scope = scope;
     }
 
-    /** Returns a transport with another limit of the time of a call. */
-    Transport withCallTimeout(Duration timeout) {
-        var others = new CallLimits(limits.attempt(), timeout, limits.responseBytes());
-        return new Transport(http, others, retries, telemetry, clock, scope);
+    /** Returns a transport whose calls have these options. */
+    Transport with(CallOptions options) {
+        return new Transport(http, settings.with(options), retries, telemetry, clock, scope);
     }
 
     /** Returns a transport whose calls end with this scope. */
     Transport withScope(CallScope other) {
-        return new Transport(http, limits, retries, telemetry, clock, other);
+        return new Transport(http, settings, retries, telemetry, clock, other);
     }
 
-    /** Limits the time of one attempt and of a whole call, and the size of a response. */
-    record CallLimits(Duration attempt, Duration call, int responseBytes) {}
+    /**
+     * Limits the time of one attempt and of a whole call, and the size of a response. Holds the headers of every call, and its id if
+     * that is not random.
+     */
+    record CallSettings(
+            Duration attempt,
+            Duration call,
+            int responseBytes,
+            Headers headers,
+            @Nullable String id) {
+        CallSettings with(CallOptions options) {
+            var all = headers.newBuilder();
+            options.headers().forEach(header -> all.set(header.getFirst(), header.getSecond()));
+            return new CallSettings(
+                    attempt,
+                    Objects.requireNonNullElse(options.timeout(), call),
+                    responseBytes,
+                    all.build(),
+                    options.callId() == null ? id : options.callId());
+        }
+    }
 
     /** Reads a response; each exception becomes an {@link UnexpectedResponseException}. */
     interface Reader<T> {
@@ -71,7 +91,7 @@ final class Transport {
      * {@link CustomerApiException}.
      */
     <T> T exchange(ApiCall apiCall, Reader<T> reader) {
-        var execution = new Execution<>(apiCall, reader);
+        var execution = new Execution<>(apiCall.withId(settings.id()), reader);
         return measure(execution::run, execution::reportCall);
     }
 
@@ -79,12 +99,12 @@ final class Transport {
         void ended(Instant startedAt, Duration elapsed, Optional<Throwable> failure);
     }
 
-    private <R> R measure(Supplier<R> work, Report report) {
+    private <R> R measure(Function<Instant, R> work, Report report) {
         var startedAt = clock.instant();
         var started = System.nanoTime();
         Throwable failure = null;
         try {
-            return work.get();
+            return work.apply(startedAt);
         } catch (RuntimeException | Error e) {
             failure = e;
             throw e;
@@ -97,7 +117,7 @@ final class Transport {
     private final class Execution<T> {
         private final Reader<T> reader;
         private final long started = System.nanoTime();
-        private final @Nullable String traceparent = telemetry.traceparent();
+        private Headers headers = settings.headers();
         private ApiCall apiCall;
         private int attempts;
         private OptionalInt status = OptionalInt.empty();
@@ -109,12 +129,17 @@ final class Transport {
             this.reader = reader;
         }
 
-        T run() {
+        T run(Instant startedAt) {
+            telemetry.callStarted(event(startedAt, Duration.ZERO, Optional.empty()));
+            var traceparent = telemetry.traceparent();
+            if (traceparent != null) {
+                headers = headers.newBuilder().set("traceparent", traceparent).build();
+            }
             while (true) {
                 attempts++;
                 status = OptionalInt.empty();
                 try {
-                    return measure(this::attempt, this::reportAttempt);
+                    return measure(attemptedAt -> attempt(), this::reportAttempt);
                 } catch (CustomerApiException failure) {
                     prepareNext(failure);
                 }
@@ -182,13 +207,13 @@ final class Transport {
         }
 
         private long remainingNanos() {
-            return limits.call().toNanos() - (System.nanoTime() - started);
+            return settings.call().toNanos() - (System.nanoTime() - started);
         }
 
         private T attempt() {
             var state = new AttemptState();
-            var call = http.newCall(apiCall.request(state, traceparent));
-            var timeout = Math.min(remainingNanos(), limits.attempt().toNanos());
+            var call = http.newCall(apiCall.request(state, headers));
+            var timeout = Math.min(remainingNanos(), settings.attempt().toNanos());
             call.timeout().timeout(Math.max(1, timeout), TimeUnit.NANOSECONDS);
             scope.add(call);
             try {
@@ -252,7 +277,11 @@ final class Transport {
         }
 
         void reportCall(Instant startedAt, Duration elapsed, Optional<Throwable> failure) {
-            telemetry.callEnded(new CallListener.Call(
+            telemetry.callEnded(event(startedAt, elapsed, failure));
+        }
+
+        private CallListener.Call event(Instant startedAt, Duration elapsed, Optional<Throwable> failure) {
+            return new CallListener.Call(
                     apiCall.operation(),
                     apiCall.url().encodedPath(),
                     apiCall.id(),
@@ -260,7 +289,7 @@ final class Transport {
                     startedAt,
                     elapsed,
                     status,
-                    failure));
+                    failure);
         }
     }
 
@@ -311,11 +340,11 @@ final class Transport {
             return new ApiResponse(apiCall, status, response.headers(), readExcerpt(source));
         }
         // Count the size after decompression, which OkHttp does not limit.
-        if (source.request(limits.responseBytes() + 1L)) {
+        if (source.request(settings.responseBytes() + 1L)) {
             call.cancel();
             throw new UnexpectedResponseException(
                     new ApiResponse(apiCall, status, response.headers(), new byte[0]),
-                    "the body has more than " + limits.responseBytes() + " bytes",
+                    "the body has more than " + settings.responseBytes() + " bytes",
                     null);
         }
         return new ApiResponse(apiCall, status, response.headers(), source.readByteArray());

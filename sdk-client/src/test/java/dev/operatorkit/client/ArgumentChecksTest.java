@@ -7,7 +7,6 @@ import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wire.BonusCode;
-import dev.operatorkit.wire.Campaign;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.NewCampaign;
 import java.net.URI;
@@ -48,13 +47,14 @@ class ArgumentChecksTest {
                 wrong("gameSlug", () -> demo("a\nb", "203.0.113.7", null)),
                 wrong("gameSlug", () -> demo("a\ud83c", "203.0.113.7", null)),
                 wrong("gameSlug", () -> demo("x".repeat(256), "203.0.113.7", null)),
-                wrong("ipAddress", () -> demo("slug", "player.example", null)),
-                wrong("ipAddress", () -> demo("slug", "203.0.113", null)),
-                wrong("ipAddress", () -> demo("slug", "fe80::1%eth0", null)),
+                wrong("ip must be", () -> demo("slug", "player.example", null)),
+                wrong("ip must be", () -> demo("slug", "203.0.113", null)),
+                wrong("ip must be", () -> demo("slug", "fe80::1%eth0", null)),
                 wrong("lang", () -> demo("slug", "203.0.113.7", "deu")),
                 wrong("lang", () -> demo("slug", "203.0.113.7", "DE")),
                 wrong("lang", () -> demo("slug", "203.0.113.7", "xx")),
-                wrong("token", () -> new LaunchRequest.RealMoney("slug", "203.0.113.7", EUR, "", null)),
+                wrong("token", () -> LaunchRequest.realMoney("slug").token("")),
+                wrong("token must not", () -> LaunchRequest.demo("slug").token("token-1")),
                 wrong("page", () -> CampaignSearch.all().withPage(0)),
                 wrong("perPage", () -> CampaignSearch.all().withPerPage(0)),
                 wrong("perPage", () -> CampaignSearch.all().withPerPage(101)),
@@ -75,17 +75,21 @@ class ArgumentChecksTest {
                         "campaignCode",
                         () -> API.createCampaign(new NewCampaign(
                                 "..", "Spring", new Money(20, EUR), List.of("slug"), SPRING, SUMMER, 1))),
-                wrong("maxRounds", () -> API.createBonusCode(code("spring", EUR, null), known("EUR", null, false))),
-                wrong("currencyCode", () -> API.createBonusCode(code("spring", EUR, 1), known("USD", null, false))),
-                wrong("campaignCode", () -> API.createBonusCode(code("summer", EUR, 1), known("EUR", null, false))),
-                wrong("disabled", () -> API.createBonusCode(code("spring", EUR, 1), known("EUR", 1, true))),
                 wrong("connectTimeout", () -> builder().connectTimeout(Duration.ZERO)),
                 wrong("attemptTimeout", () -> builder().attemptTimeout(Duration.ofNanos(1))),
                 wrong("callTimeout", () -> builder().callTimeout(Duration.ofSeconds(Long.MAX_VALUE))),
-                wrong("callTimeout", () -> API.withCallTimeout(Duration.ZERO)),
+                wrong("timeout", () -> CallOptions.defaults().withTimeout(Duration.ZERO)),
+                wrong("callId", () -> CallOptions.defaults().withCallId("two words")),
+                wrong("callId", () -> CallOptions.defaults().withCallId("x".repeat(129))),
+                wrong("header", () -> CallOptions.defaults().withHeader("X Brand", "1")),
+                wrong("X-Brand", () -> CallOptions.defaults().withHeader("X-Brand", "a\r\nX-Evil: 1")),
+                wrong("set by the client", () -> CallOptions.defaults().withHeader("x-svc-timestamp", "1")),
+                wrong("set by the client", () -> CallOptions.defaults().withHeader("If-None-Match", "*")),
+                wrong("appInfo", () -> builder().appInfo("Casino\n")),
                 wrong("maxAttempts", () -> builder().maxAttempts(0)),
                 wrong("maxResponseBytes", () -> builder().maxResponseBytes(0)),
                 wrong("interval", () -> CatalogueSubscription.Options.defaults().withInterval(Duration.ZERO)),
+                wrong("maxAge", () -> CatalogueSubscription.Options.defaults().withMaxAge(Duration.ofMinutes(9))),
                 wrong("operator", () -> CustomerApi.builder(URI.create("https://h"), "o\r\nX-Evil: 1", Provider.KEYS)),
                 wrong("operator", () -> CustomerApi.builder(URI.create("https://h"), " ", Provider.KEYS)));
     }
@@ -104,7 +108,8 @@ class ArgumentChecksTest {
     @Test
     @SuppressWarnings("NullAway")
     void a_subscription_without_options_or_listener_is_rejected() {
-        assertThatThrownBy(() -> API.watchCatalogue(null)).hasMessage("onChange is missing");
+        assertThatThrownBy(() -> API.watchCatalogue(CatalogueSubscription.Options.defaults(), null))
+                .hasMessage("onChange is missing");
         assertThatThrownBy(() -> API.watchCatalogue(null, catalogue -> {})).hasMessage("options is missing");
     }
 
@@ -142,7 +147,7 @@ class ArgumentChecksTest {
     }
 
     private static LaunchRequest demo(String slug, String ip, @Nullable String lang) {
-        return new LaunchRequest.Demo(slug, ip, lang);
+        return LaunchRequest.demo(slug).ip(ip).lang(lang).build();
     }
 
     private static BonusCode code(String campaign, CurrencyCode currency, @Nullable Integer maxRounds) {
@@ -151,20 +156,6 @@ class ArgumentChecksTest {
 
     private static NewCampaign campaign(long minor, Instant start, Instant end, List<String> slugs, Integer maxRounds) {
         return new NewCampaign("spring", "Spring", new Money(minor, EUR), slugs, start, end, maxRounds);
-    }
-
-    private static Campaign known(String currency, @Nullable Integer maxRounds, boolean disabled) {
-        return new Campaign(
-                "spring",
-                "Spring",
-                Amount.parse("0.20"),
-                currency,
-                List.of("slug"),
-                SPRING,
-                SUMMER,
-                maxRounds,
-                SPRING,
-                disabled);
     }
 
     private static CustomerApiBuilder builder() {

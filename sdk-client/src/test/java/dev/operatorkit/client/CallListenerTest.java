@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.client.CallListener.Attempt;
 import dev.operatorkit.client.CallListener.Call;
-import dev.operatorkit.money.CurrencyCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,14 +18,19 @@ import org.junit.jupiter.api.Test;
 
 class CallListenerTest {
     private static final String TOKEN = "canary-token-0123456789";
-    private static final LaunchRequest LAUNCH =
-            new LaunchRequest.RealMoney("slug", "203.0.113.7", CurrencyCode.of("EUR"), TOKEN, null);
+    private static final LaunchRequest LAUNCH = Provider.launch(TOKEN);
 
     @AutoClose
     private final Provider provider = new Provider();
 
     private final List<Object> events = new ArrayList<>();
+    private final List<Call> started = new ArrayList<>();
     private final CallListener recording = new CallListener() {
+        @Override
+        public void onCallStarted(Call call) {
+            started.add(call);
+        }
+
         @Override
         public void onAttempt(Attempt attempt) {
             events.add(attempt);
@@ -133,6 +137,22 @@ class CallListenerTest {
             assertThat(api.fetchCatalogue().games()).isEmpty();
         }
         assertThat(events).hasSize(3);
+    }
+
+    /** A span that a listener starts is then the current one. */
+    @Test
+    void a_call_is_reported_before_its_traceparent_is_asked_for() {
+        provider.enqueue(200, NO_GAMES);
+        var asked = new ArrayList<Call>();
+        var builder = provider.builder().listener(recording).traceparent(() -> asked.addAll(started) ? null : "");
+        try (var api = builder.build()) {
+            api.fetchCatalogue();
+        }
+        assertThat(asked).singleElement().satisfies(call -> {
+            assertThat(call.attempts()).isZero();
+            assertThat(call.id()).isEqualTo(call().id());
+            assertThat(call.startedAt()).isEqualTo(call().startedAt());
+        });
     }
 
     @Test

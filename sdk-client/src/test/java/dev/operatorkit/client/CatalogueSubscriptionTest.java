@@ -2,6 +2,7 @@ package dev.operatorkit.client;
 
 import static dev.operatorkit.client.Provider.games;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.operatorkit.client.CatalogueSubscription.Options;
 import java.nio.charset.StandardCharsets;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CatalogueSubscriptionTest {
     private static final Instant START = Instant.parse("2026-11-21T09:00:00Z");
     private static final RandomGenerator NO_JITTER = () -> 0;
+    private static final Options EACH_MINUTE = Options.defaults().withInterval(Duration.ofMinutes(1));
 
     private final Provider provider = new Provider();
     private final ManualScheduler scheduler = new ManualScheduler();
@@ -49,6 +51,7 @@ class CatalogueSubscriptionTest {
     private static final class ManualScheduler extends ScheduledThreadPoolExecutor {
         private final List<Duration> delays = new ArrayList<>();
         private @Nullable Runnable next;
+        private ScheduledTask future = new ScheduledTask();
         private Instant now = START;
         private final Clock clock = ((InstantSource) () -> now).withZone(ZoneOffset.UTC);
 
@@ -65,7 +68,8 @@ class CatalogueSubscriptionTest {
         public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
             delays.add(Duration.of(delay, unit.toChronoUnit()));
             next = task;
-            return new ScheduledTask();
+            future = new ScheduledTask();
+            return future;
         }
 
         Duration poll() {
@@ -92,13 +96,13 @@ class CatalogueSubscriptionTest {
         }
     }
 
-    private CatalogueSubscription subscription(@Nullable Path file, Consumer<Catalogue> onChange) {
+    private CatalogueSubscription subscription(Options options, Consumer<Catalogue> onChange) {
         var url = provider.server.url("/api/v1/games");
         var settings = provider.builder().maxAttempts(1).clock(scheduler.clock);
         var subscription = new CatalogueSubscription(
                 new CatalogueFetch(settings.transport(pool, new CallScope("the client was closed")), url),
-                file == null ? null : settings.catalogueFile(file, url),
-                Duration.ofMinutes(1),
+                options.file() == null ? null : settings.catalogueFile(options.file(), url),
+                options,
                 onChange,
                 new CatalogueSubscription.Timing(scheduler, scheduler.clock, NO_JITTER),
                 closed -> {});
@@ -113,7 +117,7 @@ class CatalogueSubscriptionTest {
                 .enqueue(200, games("a"), "Cache-Control", "max-age=10")
                 .enqueue(200, games("a"), "Cache-Control", "max-age=999999999999")
                 .enqueue(200, games("a"), "Cache-Control", "nonsense");
-        subscription(null, handedOver::add);
+        subscription(EACH_MINUTE, handedOver::add);
         assertThat(scheduler.poll()).isEqualTo(Duration.ofMinutes(5));
         assertThat(scheduler.poll()).isEqualTo(Duration.ofSeconds(100));
         assertThat(scheduler.poll()).isEqualTo(Duration.ofMinutes(1));
@@ -127,7 +131,7 @@ class CatalogueSubscriptionTest {
                 .enqueue(304, "", "ETag", "\"1\"")
                 .enqueue(200, games("a"), "ETag", "\"2\"") // the same bytes with another ETag
                 .enqueue(200, games("b"), "ETag", "\"3\"");
-        var subscription = subscription(null, handedOver::add);
+        var subscription = subscription(EACH_MINUTE, handedOver::add);
         assertThat(subscription.current()).isEmpty();
         for (var i = 0; i < 4; i++) {
             scheduler.poll();
@@ -150,7 +154,7 @@ class CatalogueSubscriptionTest {
                 .enqueue(200, "garbage")
                 .enqueue(429, "", "Retry-After", "120")
                 .enqueue(200, games("a"));
-        var subscription = subscription(null, handedOver::add);
+        var subscription = subscription(EACH_MINUTE, handedOver::add);
         scheduler.poll();
         assertThat(subscription.unreachableSince()).isEmpty();
         assertThat(subscription.confirmedAt()).contains(START);
@@ -171,21 +175,80 @@ class CatalogueSubscriptionTest {
         provider.enqueue(429, "", "Retry-After", "3599")
                 .enqueue(503, "", "Retry-After", "99999999999")
                 .enqueue(503, "", "Retry-After", "Fri, 31 Dec 9999 23:59:59 GMT");
-        subscription(null, handedOver::add);
+        subscription(EACH_MINUTE, handedOver::add);
         assertThat(scheduler.poll()).isEqualTo(Duration.ofSeconds(3599));
         assertThat(scheduler.poll()).isEqualTo(Duration.ofHours(1));
         assertThat(scheduler.poll()).isEqualTo(Duration.ofHours(1));
     }
 
     @Test
+    void a_refresh_polls_before_the_interval_has_passed_and_replaces_the_poll_that_was_due() {
+        provider.enqueue(200, games("a")).enqueue(200, games("b"));
+        var subscription = subscription(Options.defaults(), handedOver::add);
+        scheduler.poll();
+        var due = scheduler.future;
+        subscription.refresh();
+        subscription.refresh();
+        assertThat(scheduler.delays).containsExactly(Duration.ofMinutes(5), Duration.ZERO);
+        scheduler.poll();
+        assertThat(subscription.findGame("b")).isPresent();
+        assertThat(due.isCancelled()).isTrue();
+        subscription.close();
+        subscription.refresh();
+        assertThat(scheduler.delays).hasSize(3);
+    }
+
+    @Test
+    void a_catalogue_that_was_not_confirmed_for_the_maximum_age_is_neither_current_nor_handed_over(@TempDir Path dir) {
+        var options = EACH_MINUTE.withFile(dir.resolve("catalogue")).withMaxAge(Duration.ofMinutes(4));
+        provider.enqueue(200, games("a"), "Cache-Control", "max-age=86400", "ETag", "\"1\"")
+                .enqueue(503, "");
+        var subscription = subscription(options, handedOver::add);
+        assertThat(scheduler.poll()).isEqualTo(Duration.ofMinutes(2));
+        scheduler.now = START.plusSeconds(240);
+        assertThat(subscription.current()).isPresent();
+        scheduler.now = START.plusSeconds(241);
+        assertThat(subscription.current()).isEmpty();
+        assertThat(subscription.findGame("a")).isEmpty();
+
+        var restarted = subscription(options, handedOver::add);
+        scheduler.poll(); // loads it, then fails
+        assertThat(handedOver).hasSize(1);
+        assertThat(restarted.current()).isEmpty();
+        provider.enqueue(304, "");
+        scheduler.poll();
+        assertThat(handedOver).hasSize(2);
+        assertThat(restarted.current()).isPresent();
+    }
+
+    @Test
+    void awaiting_the_first_catalogue_returns_it_or_says_why_there_is_none() {
+        provider.enqueue(503, "{\"message\":\"later\"}").enqueue(200, games("a"));
+        var subscription = subscription(Options.defaults(), handedOver::add);
+        scheduler.poll();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> subscription.awaitFirst(Duration.ofMillis(1)))
+                .withMessageMatching("No catalogue was received in PT0.001S. The last poll failed: .* 503 later")
+                .withCauseInstanceOf(ErrorResponseException.class);
+        var waiting = CompletableFuture.supplyAsync(() -> subscription.awaitFirst(Duration.ofMinutes(1)));
+        scheduler.poll();
+        assertThat(waiting.join()).isSameAs(handedOver.get(0));
+        var closed = subscription(Options.defaults(), handedOver::add);
+        closed.close();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> closed.awaitFirst(Duration.ofMinutes(1)))
+                .withMessage("No catalogue was received before the subscription was closed");
+    }
+
+    @Test
     void a_listener_that_throws_gets_the_catalogue_again_after_the_next_successful_poll(@TempDir Path dir) {
         var file = dir.resolve("catalogue");
         provider.enqueue(200, games("a"), "ETag", "\"1\"");
-        subscription(file, catalogue -> {});
+        subscription(EACH_MINUTE.withFile(file), catalogue -> {});
         scheduler.poll();
         provider.enqueue(304, "").enqueue(500, "").enqueue(304, "").enqueue(304, "");
         var calls = new ArrayList<Catalogue>();
-        subscription(file, catalogue -> {
+        subscription(EACH_MINUTE.withFile(file), catalogue -> {
             calls.add(catalogue);
             if (calls.size() == 1) {
                 throw new NoClassDefFoundError("a listener's own trouble");
@@ -213,12 +276,12 @@ class CatalogueSubscriptionTest {
     void after_a_restart_the_cached_catalogue_is_used_and_confirmed_by_a_304(@TempDir Path dir) {
         var file = dir.resolve("kept").resolve("catalogue");
         provider.enqueue(200, games("a"), "ETag", "\"1\"").enqueue(304, "");
-        subscription(file, handedOver::add);
+        subscription(EACH_MINUTE.withFile(file), handedOver::add);
         scheduler.poll();
         scheduler.poll();
 
         provider.enqueue(304, "");
-        var restarted = subscription(file, handedOver::add);
+        var restarted = subscription(EACH_MINUTE.withFile(file), handedOver::add);
         scheduler.poll();
         assertThat(handedOver).hasSize(2);
         assertThat(restarted.findGame("a")).isPresent();
@@ -231,9 +294,9 @@ class CatalogueSubscriptionTest {
     void after_a_restart_without_the_provider_the_cached_catalogue_and_its_time_are_used(@TempDir Path dir) {
         var file = dir.resolve("catalogue");
         provider.enqueue(200, games("a")).enqueue(500, "");
-        subscription(file, handedOver::add);
+        subscription(EACH_MINUTE.withFile(file), handedOver::add);
         scheduler.poll();
-        var restarted = subscription(file, handedOver::add);
+        var restarted = subscription(EACH_MINUTE.withFile(file), handedOver::add);
         scheduler.poll();
         assertThat(restarted.findGame("a")).isPresent();
         assertThat(restarted.confirmedAt()).contains(START);
@@ -245,7 +308,7 @@ class CatalogueSubscriptionTest {
             throws Exception {
         var file = dir.resolve("catalogue");
         provider.enqueue(200, games("a"), "ETag", "\"1\"");
-        subscription(file, handedOver::add);
+        subscription(EACH_MINUTE.withFile(file), handedOver::add);
         scheduler.poll();
         provider.takeRequest();
         var good = Files.readAllBytes(file);
@@ -261,7 +324,7 @@ class CatalogueSubscriptionTest {
         for (var bytes : wrong) {
             Files.write(file, bytes);
             provider.enqueue(200, games("b"), "ETag", "\"2\"");
-            var subscription = subscription(file, catalogue -> {});
+            var subscription = subscription(EACH_MINUTE.withFile(file), catalogue -> {});
             scheduler.poll();
             assertThat(provider.takeRequest().getHeaders().get("If-None-Match")).isNull();
             assertThat(subscription.findGame("b")).isPresent();
@@ -269,7 +332,7 @@ class CatalogueSubscriptionTest {
         Files.delete(file);
         Files.createDirectory(file);
         provider.enqueue(200, games("c"));
-        var subscription = subscription(file, catalogue -> {});
+        var subscription = subscription(EACH_MINUTE.withFile(file), catalogue -> {});
         scheduler.poll();
         assertThat(subscription.findGame("c")).isPresent();
         try (var left = Files.list(dir)) {

@@ -33,8 +33,13 @@ class ClosedClientTest {
     static Stream<Arguments> calls() {
         return Stream.of(
                 call("fetchCatalogue", CustomerApi::fetchCatalogue),
-                call("watchCatalogue", api -> api.watchCatalogue(catalogue -> {})),
-                call("createLaunchUrl", api -> api.createLaunchUrl(new LaunchRequest.Demo("slug", "::1", null))),
+                call(
+                        "watchCatalogue",
+                        api -> api.watchCatalogue(CatalogueSubscription.Options.defaults(), catalogue -> {})),
+                call(
+                        "createLaunchUrl",
+                        api -> api.createLaunchUrl(
+                                LaunchRequest.demo("slug").ip("::1").build())),
                 call("createCampaign", api -> api.createCampaign(CAMPAIGN)),
                 call("searchCampaigns", api -> api.searchCampaigns(CampaignSearch.all())),
                 call("searchAllCampaigns", api -> api.searchAllCampaigns(CampaignSearch.all())),

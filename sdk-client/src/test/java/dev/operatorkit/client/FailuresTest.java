@@ -4,7 +4,6 @@ import static dev.operatorkit.client.Provider.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.operatorkit.money.CurrencyCode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,8 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FailuresTest {
     private static final String NOW = "Sat, 21 Nov 2026 09:00:00 GMT";
-    private static final LaunchRequest LAUNCH =
-            new LaunchRequest.RealMoney("slug", "203.0.113.7", CurrencyCode.of("EUR"), "t&=+ 🎰", null);
+    private static final LaunchRequest LAUNCH = Provider.launch("t&=+ 🎰");
 
     @AutoClose
     private final Provider provider = new Provider();

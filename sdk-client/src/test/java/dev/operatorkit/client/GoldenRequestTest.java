@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Compares each endpoint's request, byte for byte, with files that {@code openssl} signed: {@code golden/check.sh}
- * checks them without Java. Only the port and the id of the call change from run to run, and neither is signed.
+ * checks them without Java. Only the port, the id of the call and the versions change, and none of them is signed.
  */
 class GoldenRequestTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
@@ -53,23 +53,24 @@ class GoldenRequestTest {
 
     @Test
     void launch_for_real_money() {
-        launch("launch-real-money", new LaunchRequest.RealMoney("golden-orchard", "203.0.113.7", EUR, "token-1", "de"));
+        var launch = LaunchRequest.realMoney("golden-orchard").currency(EUR).token("token-1");
+        launch("launch-real-money", launch.ip("203.0.113.7").lang("de"));
     }
 
     @Test
     void launch_of_a_demo() {
-        launch("launch-demo", new LaunchRequest.Demo("golden-orchard", "2001:db8::7", null));
+        launch("launch-demo", LaunchRequest.demo("golden-orchard").ip("2001:db8::7"));
     }
 
     @Test
     void launch_with_reserved_and_non_ascii_characters() {
-        launch(
-                "launch-reserved",
-                new LaunchRequest.RealMoney("a/b?c#d%e ü+🎰", "203.0.113.7", EUR, "t&=+%/ 🎰;~'", null));
+        var launch = LaunchRequest.realMoney("a/b?c#d%e ü+🎰").currency(EUR).token("t&=+%/ 🎰;~'");
+        launch("launch-reserved", launch.ip("203.0.113.7"));
     }
 
-    private static void launch(String name, LaunchRequest request) {
-        assertGolden(name, "", "{\"data\":{\"url\":\"https://play.example/\"}}", api -> api.createLaunchUrl(request));
+    private static void launch(String name, LaunchRequest.Builder launch) {
+        assertGolden(
+                name, "", "{\"data\":{\"url\":\"https://play.example/\"}}", api -> api.createLaunchUrl(launch.build()));
     }
 
     @Test
@@ -124,13 +125,15 @@ class GoldenRequestTest {
                 });
                 var api = CustomerApi.builder(URI.create(server.base() + "svc"), "operator-1", Provider.KEYS)
                         .clock(clock)
+                        .appInfo("Golden/1")
                         .build()) {
             call.accept(api);
             var port = String.valueOf(server.base().getPort());
             return List.copyOf(requests)
                     .get(requests.size() - 1)
                     .replace("127.0.0.1:" + port, "127.0.0.1:PORT")
-                    .replaceFirst("X-Request-Id: " + LoggingTest.ID, "X-Request-Id: ID");
+                    .replaceFirst("X-Request-Id: " + LoggingTest.ID, "X-Request-Id: ID")
+                    .replaceFirst("OperatorKit/[^ ]+ \\(Java \\d+\\)", "OperatorKit/VERSION");
         }
     }
 

@@ -73,17 +73,19 @@ class HostileResponsesTest {
         boolean isRight(CustomerApi api) {
             return switch (this) {
                 case LAUNCH ->
-                    api.createLaunchUrl(new LaunchRequest.Demo("slug", "::1", null))
+                    api.createLaunchUrl(LaunchRequest.demo("slug").ip("::1").build())
                             .toString()
                             .equals("https://play.example/1");
                 case CATALOGUE -> api.fetchCatalogue().findGame("slug").isPresent();
                 case SEARCH -> isFound(api);
                 case CAMPAIGN ->
                     api.createCampaign(NEW_CAMPAIGN)
+                            .echo()
                             .map(created -> created.campaignCode().equals("spring"))
                             .orElse(true);
                 case CODE ->
                     api.createBonusCode(Provider.CODE)
+                            .echo()
                             .map(Provider.CODE::equals)
                             .orElse(true);
                 case DISABLE -> {
@@ -186,7 +188,7 @@ class HostileResponsesTest {
                 fault.accept("was sent " + requests + " times");
             }
             isHostile[0] = false;
-            if (!isFound(api.withCallTimeout(Duration.ofMinutes(1)))) {
+            if (!isFound(api.with(CallOptions.defaults().withTimeout(Duration.ofMinutes(1))))) {
                 fault.accept("hid the campaign from the next search");
             }
             await().pollDelay(Duration.ZERO)

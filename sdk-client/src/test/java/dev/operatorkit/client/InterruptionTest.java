@@ -5,7 +5,6 @@ import static dev.operatorkit.client.Provider.NO_GAMES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.wire.CampaignSearch;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -29,8 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class InterruptionTest {
-    private static final LaunchRequest LAUNCH =
-            new LaunchRequest.RealMoney("slug", "203.0.113.7", CurrencyCode.of("EUR"), "token", null);
+    private static final LaunchRequest LAUNCH = Provider.launch("token");
 
     private final Provider provider = new Provider();
     private final List<CallListener.Attempt> attempts = new ArrayList<>();

@@ -3,12 +3,12 @@ package dev.operatorkit.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.operatorkit.money.CurrencyCode;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import okhttp3.Cache;
 import okhttp3.OkHttpClient;
@@ -25,44 +25,43 @@ class LaunchTest {
         var longest = "\uD83C\uDFB0".repeat(2048);
         provider.enqueue(200, url("a"));
         try (var api = provider.builder().build()) {
-            api.createLaunchUrl(realMoney(longest));
+            api.createLaunchUrl(Provider.launch(longest));
         }
         assertThat(provider.takeRequest().getUrl().queryParameter("token")).isEqualTo(longest);
         for (var token : List.of("", "x".repeat(2049), longest + "x")) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> realMoney(token))
+                    .isThrownBy(() -> Provider.launch(token))
                     .withMessage("token must have 1 to 2048 characters");
         }
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> realMoney("a\ud83c"))
+                .isThrownBy(() -> Provider.launch("a\ud83c"))
                 .withMessageStartingWith("token");
     }
 
     @Test
     void a_builder_creates_the_launch_by_the_names_of_its_fields() {
-        var eur = CurrencyCode.of("EUR");
-        var builder = LaunchRequest.RealMoney.builder()
+        var launch = LaunchRequest.realMoney("slug")
                 .token("token-1")
-                .currency(eur)
-                .ipAddress("203.0.113.7")
-                .gameSlug("slug");
-        assertThat(builder.build()).isEqualTo(new LaunchRequest.RealMoney("slug", "203.0.113.7", eur, "token-1", null));
-        assertThat(builder.ipAddress(InetAddress.getLoopbackAddress())
-                        .lang("de")
-                        .build())
-                .isEqualTo(new LaunchRequest.RealMoney("slug", "127.0.0.1", eur, "token-1", "de"));
+                .currency("EUR")
+                .lang(Locale.GERMANY)
+                .ip(InetAddress.getLoopbackAddress());
+        assertThat(launch.build()).hasToString("LaunchRequest[slug, 127.0.0.1, EUR, token hidden, de]");
+        assertThat(launch.lang(Locale.ROOT).build()).hasToString("LaunchRequest[slug, 127.0.0.1, EUR, token hidden]");
+        assertThat(launch.build())
+                .isEqualTo(launch.build())
+                .isNotEqualTo(launch.token("token-2").build());
+        assertThat(LaunchRequest.demo("slug").ip("::1").build()).hasToString("LaunchRequest[slug, ::1, demo]");
     }
 
     @Test
     void a_builder_names_the_field_that_is_missing() {
-        var builder = LaunchRequest.RealMoney.builder().gameSlug("slug").ipAddress("::1");
-        assertThatIllegalArgumentException().isThrownBy(builder::build).withMessage("currency is missing");
-        builder.currency(CurrencyCode.of("EUR"));
-        assertThatIllegalArgumentException().isThrownBy(builder::build).withMessage("token is missing");
-    }
-
-    private static LaunchRequest realMoney(String token) {
-        return new LaunchRequest.RealMoney("slug", "203.0.113.7", CurrencyCode.of("EUR"), token, null);
+        var launch = LaunchRequest.realMoney("slug").ip("::1");
+        assertThatIllegalArgumentException().isThrownBy(launch::build).withMessage("currency is missing");
+        launch.currency("EUR");
+        assertThatIllegalArgumentException().isThrownBy(launch::build).withMessage("token is missing");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LaunchRequest.demo("slug").build())
+                .withMessage("ip is missing");
     }
 
     @Test
@@ -71,7 +70,7 @@ class LaunchTest {
             "Cache-Control", "public, max-age=300", "ETag", "\"1\"", "Last-Modified", "Sat, 21 Nov 2026 09:00:00 GMT"
         };
         provider.enqueue(200, url("first"), headers).enqueue(200, url("second"), headers);
-        var request = new LaunchRequest.Demo("slug", "203.0.113.7", null);
+        var request = LaunchRequest.demo("slug").ip("203.0.113.7").build();
         try (var cache = new Cache(dir.toFile(), 10_000_000);
                 var api = provider.builder()
                         .okHttp(new OkHttpClient.Builder().cache(cache).build())
@@ -91,7 +90,7 @@ class LaunchTest {
 
     @Test
     void to_string_does_not_contain_the_token() {
-        var request = new LaunchRequest.RealMoney("slug", "203.0.113.7", CurrencyCode.of("EUR"), "canary", null);
+        var request = Provider.launch("canary");
         assertThat(request.toString()).doesNotContain("canary").contains("slug");
     }
 

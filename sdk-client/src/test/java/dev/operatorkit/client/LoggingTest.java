@@ -22,8 +22,7 @@ class LoggingTest {
     private static final String IN_A_BODY = "canary-player";
     static final String ID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
     private static final String CALL = "GET /api/v1/games \\(call " + ID + "\\)";
-    private static final LaunchRequest LAUNCH =
-            new LaunchRequest.RealMoney("slug", "203.0.113.7", CurrencyCode.of("EUR"), TOKEN, null);
+    private static final LaunchRequest LAUNCH = Provider.launch(TOKEN);
 
     @AutoClose
     private final Provider provider = new Provider();

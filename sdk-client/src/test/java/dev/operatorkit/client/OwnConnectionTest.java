@@ -3,7 +3,6 @@ package dev.operatorkit.client;
 import static dev.operatorkit.client.Provider.EMPTY_PAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.wire.CampaignSearch;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,11 +16,6 @@ class OwnConnectionTest {
     @BeforeEach
     void start() {
         provider = new Provider();
-    }
-
-    private static LaunchRequest launch(String player) {
-        return new LaunchRequest.RealMoney(
-                "cherry-rush", "203.0.113.7", CurrencyCode.of("EUR"), "the-token-of-" + player, null);
     }
 
     /** A server may close an idle connection at the moment of the next call, whose outcome would be unknown (D-5). */
@@ -39,7 +33,7 @@ class OwnConnectionTest {
                 var api = provider.builder(server.base()).build()) {
             api.searchCampaigns(CampaignSearch.all());
             api.searchCampaigns(CampaignSearch.all());
-            api.createLaunchUrl(launch("player-1"));
+            api.createLaunchUrl(Provider.launch("the-token-of-player-1"));
             assertThat(server.accepted()).isEqualTo(3);
         }
     }

@@ -65,6 +65,14 @@ final class Provider implements AutoCloseable {
         }
     }
 
+    static LaunchRequest launch(String token) {
+        return LaunchRequest.realMoney("slug")
+                .ip("203.0.113.7")
+                .currency(EUR)
+                .token(token)
+                .build();
+    }
+
     URI base() {
         return server.url("/").uri();
     }

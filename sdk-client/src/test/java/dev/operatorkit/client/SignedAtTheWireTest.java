@@ -7,7 +7,6 @@ import static dev.operatorkit.client.Provider.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Verification.Accepted;
 import dev.operatorkit.wire.CampaignSearch;
@@ -44,8 +43,12 @@ class SignedAtTheWireTest {
                 var slug = text(random);
                 var token = text(random);
                 provider.enqueue(200, LAUNCHED).enqueue(200, "");
-                api.createLaunchUrl(
-                        new LaunchRequest.RealMoney(slug, "2001:db8::7", CurrencyCode.of("EUR"), token, "de"));
+                api.createLaunchUrl(LaunchRequest.realMoney(slug)
+                        .ip("2001:db8::7")
+                        .currency("EUR")
+                        .token(token)
+                        .lang("de")
+                        .build());
                 api.disableCampaign(slug);
 
                 var launch = provider.takeRequest();

@@ -64,7 +64,7 @@ class SubscriptionCloseTest {
                         .attemptTimeout(Duration.ofHours(1))
                         .callTimeout(Duration.ofHours(1))
                         .build()) {
-            var subscription = api.watchCatalogue(handedOver::add);
+            var subscription = api.watchCatalogue(Options.defaults(), handedOver::add);
             awaitZero(requested);
             subscription.close();
             await().until(() -> pollers().isEmpty());
@@ -79,7 +79,7 @@ class SubscriptionCloseTest {
         var finish = new CountDownLatch(1);
         var isInterrupted = new AtomicReference<Boolean>();
         try (var api = provider.builder().build()) {
-            var subscription = api.watchCatalogue(catalogue -> {
+            var subscription = api.watchCatalogue(Options.defaults(), catalogue -> {
                 running.countDown();
                 awaitZero(finish);
                 isInterrupted.set(Thread.currentThread().isInterrupted());
@@ -104,7 +104,7 @@ class SubscriptionCloseTest {
         var own = new CompletableFuture<CatalogueSubscription>();
         var isInterrupted = new CompletableFuture<Boolean>();
         try (var api = provider.builder().build()) {
-            own.complete(api.watchCatalogue(catalogue -> {
+            own.complete(api.watchCatalogue(Options.defaults(), catalogue -> {
                 var subscription = own.join();
                 Runnable close = isClientClosed ? api::close : subscription::close;
                 close.run();
@@ -128,7 +128,7 @@ class SubscriptionCloseTest {
     }
 
     private static WeakReference<CatalogueSubscription> watchAndClose(CustomerApi api) {
-        try (var subscription = api.watchCatalogue(catalogue -> {})) {
+        try (var subscription = api.watchCatalogue(Options.defaults(), catalogue -> {})) {
             return new WeakReference<>(subscription);
         }
     }

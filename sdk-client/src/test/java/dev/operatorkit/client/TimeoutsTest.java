@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
+import dev.operatorkit.signing.Verification.Accepted;
 import java.time.Duration;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
@@ -45,7 +46,7 @@ class TimeoutsTest {
             var failure = catchThrowableOfType(ErrorResponseException.class, api::fetchCatalogue);
             assertThat(failure.code()).isEqualTo(ErrorCode.RATE_LIMITED);
             assertThat(provider.pauses).isEmpty();
-            assertThat(api.withCallTimeout(Duration.ofMinutes(2))
+            assertThat(api.with(CallOptions.defaults().withTimeout(Duration.ofMinutes(2)))
                             .fetchCatalogue()
                             .games())
                     .isEmpty();
@@ -60,7 +61,7 @@ class TimeoutsTest {
                         .attemptTimeout(Duration.ofHours(1))
                         .callTimeout(Duration.ofHours(1))
                         .build()) {
-            var impatient = api.withCallTimeout(Duration.ofMillis(300));
+            var impatient = api.with(CallOptions.defaults().withTimeout(Duration.ofMillis(300)));
             var failure = catchThrowableOfType(NoResponseException.class, impatient::fetchCatalogue);
             assertThat(failure.code()).isEqualTo(ErrorCode.TIMEOUT);
             assertThat(failure.isTransient()).isTrue();
@@ -68,10 +69,27 @@ class TimeoutsTest {
     }
 
     @Test
+    void a_single_call_can_have_its_own_id_and_headers() {
+        provider.enqueue(503, "").enqueue(200, NO_GAMES).enqueue(200, NO_GAMES);
+        try (var api = provider.builder().build()) {
+            var options = CallOptions.defaults().withCallId("our-id-1").withHeader("X-Brand", "red");
+            api.with(options).fetchCatalogue();
+            api.fetchCatalogue();
+        }
+        for (var attempt = 1; attempt <= 2; attempt++) {
+            var request = provider.takeRequest();
+            assertThat(request.getHeaders().get("X-Request-Id")).isEqualTo("our-id-1");
+            assertThat(request.getHeaders().get("X-Brand")).isEqualTo("red");
+            assertThat(Provider.verify(request)).isEqualTo(new Accepted(0));
+        }
+        assertThat(provider.takeRequest().getHeaders().get("X-Brand")).isNull();
+    }
+
+    @Test
     void a_client_with_another_timeout_shares_the_catalogue_and_the_end_of_its_origin() {
         provider.enqueue(200, games("a"), "ETag", "\"1\"").enqueue(304, "");
         var api = provider.builder().build();
-        var patient = api.withCallTimeout(Duration.ofMinutes(1));
+        var patient = api.with(CallOptions.defaults().withTimeout(Duration.ofMinutes(1)));
         assertThat(patient.fetchCatalogue()).isSameAs(api.fetchCatalogue());
         patient.close();
         assertThatIllegalStateException().isThrownBy(api::fetchCatalogue);

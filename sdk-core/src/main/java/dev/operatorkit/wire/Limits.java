@@ -55,7 +55,7 @@ public final class Limits {
     }
 
     /** Checks an id (D-36). Ids are compared exactly, and therefore never trimmed or normalised. */
-    static void requireId(String field, @Nullable String id) {
+    public static void requireId(String field, @Nullable String id) {
         requireLength(field, id, MAX_ID_LENGTH);
     }
 
@@ -129,7 +129,7 @@ public final class Limits {
     }
 
     /** Returns a value that must be present. */
-    static <T> T requirePresent(String field, @Nullable T value) {
+    public static <T> T requirePresent(String field, @Nullable T value) {
         if (value == null) {
             throw new IllegalArgumentException(field + " is missing");
         }

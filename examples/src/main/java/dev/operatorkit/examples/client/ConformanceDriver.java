@@ -53,7 +53,9 @@ public final class ConformanceDriver {
             case "catalogue" -> api.fetchCatalogue();
             case "poll" -> poll();
             case "launch" -> launch(text("ip"));
-            case "launch-demo" -> api.createLaunchUrl(new LaunchRequest.Demo(game(), text("ip"), lang()));
+            case "launch-demo" ->
+                api.createLaunchUrl(
+                        LaunchRequest.demo(game()).ip(text("ip")).lang(lang()).build());
             case "launch-proxied" -> launch(browser());
             case "visit" -> visit();
             case "create-campaign" -> createCampaign();
@@ -74,8 +76,16 @@ public final class ConformanceDriver {
     }
 
     private void launch(String address) {
-        var token = task.path("token").asText(SessionTokens.generate());
-        api.createLaunchUrl(new LaunchRequest.RealMoney(game(), address, currency(), token, lang()));
+        launch(game(), address, task.path("token").asText(SessionTokens.generate()));
+    }
+
+    private void launch(String slug, String address, String token) {
+        api.createLaunchUrl(LaunchRequest.realMoney(slug)
+                .ip(address)
+                .currency(currency())
+                .token(token)
+                .lang(lang())
+                .build());
     }
 
     /** Opens the lobby, and asks for a URL at each click, with the token of the player's session. */
@@ -84,8 +94,7 @@ public final class ConformanceDriver {
         var sessions = new HashMap<String, String>();
         for (var click : task.path("clicks")) {
             var token = sessions.computeIfAbsent(click.path("player").asText(), player -> SessionTokens.generate());
-            api.createLaunchUrl(new LaunchRequest.RealMoney(
-                    click.path("slug").asText(), click.path("ip").asText(), currency(), token, lang()));
+            launch(click.path("slug").asText(), click.path("ip").asText(), token);
         }
     }
 

@@ -4,7 +4,6 @@ import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.client.CustomerApiException;
 import dev.operatorkit.client.LaunchRequest;
 import dev.operatorkit.client.SessionTokens;
-import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.wire.Game;
 import java.io.PrintStream;
 
@@ -31,10 +30,9 @@ public final class Quickstart {
             }
             // Store it with the player's session: the provider sends it back in GET /player (LAU-10).
             var token = SessionTokens.generate();
-            var launch = LaunchRequest.RealMoney.builder()
-                    .gameSlug(game.get().slug())
-                    .ipAddress("203.0.113.7")
-                    .currency(CurrencyCode.of("EUR"))
+            var launch = LaunchRequest.realMoney(game.get().slug())
+                    .ip("203.0.113.7")
+                    .currency("EUR")
                     .token(token)
                     .lang("en")
                     .build();

@@ -22,7 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class AsyncLaunchTest {
-    private static final LaunchRequest LAUNCH = new LaunchRequest.Demo("golden-orchard", "203.0.113.7", null);
+    private static final LaunchRequest LAUNCH =
+            LaunchRequest.demo("golden-orchard").ip("203.0.113.7").build();
 
     static List<ExecutorService> threads() {
         return List.of(Executors.newVirtualThreadPerTaskExecutor(), Executors.newFixedThreadPool(4));
@@ -35,7 +36,7 @@ class AsyncLaunchTest {
                 var service = FakeCustomerApi.start();
                 var api = service.client().build()) {
             service.games(new Game("golden-orchard", true, true, List.of(), Map.of()));
-            service.refuseNext(Operation.LAUNCH, 404, "no such game");
+            service.next(Operation.LAUNCH).refuse(404, "no such game");
             var refused = catchThrowable(() -> launch(api, LAUNCH, threads).join());
             assertThat(refused)
                     .cause()

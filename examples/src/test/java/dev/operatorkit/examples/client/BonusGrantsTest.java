@@ -33,15 +33,15 @@ class BonusGrantsTest {
     @ParameterizedTest
     @CsvSource({"200, GRANTED", "400, REFUSED", "404, REFUSED", "429, TRY_LATER", "500, UNKNOWN", "503, UNKNOWN"})
     void a_grant_ends_as_its_response_says(int status, Result expected) {
-        service.respondNext(
-                Operation.CREATE_BONUS_CODE, status, status == 200 ? "{}" : "{\"message\":\"as scripted\"}");
+        service.next(Operation.CREATE_BONUS_CODE)
+                .respond(status, status == 200 ? "{}" : "{\"message\":\"as scripted\"}");
         assertThat(grant()).isEqualTo(expected);
         assertThat(service.received(Operation.CREATE_BONUS_CODE)).hasSize(1);
     }
 
     @Test
     void the_outcome_of_a_grant_without_a_response_is_unknown() {
-        service.dropNext(Operation.CREATE_BONUS_CODE);
+        service.next(Operation.CREATE_BONUS_CODE).drop();
         assertThat(grant()).isEqualTo(Result.UNKNOWN);
     }
 }

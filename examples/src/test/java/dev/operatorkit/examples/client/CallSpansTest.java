@@ -38,7 +38,7 @@ class CallSpansTest {
                 .build();
         var tracer = tracing.get("test");
         var caller = tracer.spanBuilder("click").startSpan();
-        try (var service = FakeCustomerApi.start().refuseNext(Operation.CATALOGUE, 503, "later");
+        try (var service = FakeCustomerApi.start().next(Operation.CATALOGUE).refuse(503, "later");
                 var api = service.client().listener(CallSpans.to(tracer)).build();
                 var scope = caller.makeCurrent()) {
             assertThat(scope).isNotNull();

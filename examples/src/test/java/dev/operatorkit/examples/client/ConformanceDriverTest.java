@@ -71,12 +71,15 @@ class ConformanceDriverTest {
     @TestFactory
     Stream<DynamicTest> the_client_sdk_passes_every_scenario() throws Exception {
         var secret = Files.writeString(folder.resolve("operator.secret"), UUID.randomUUID() + "\n");
-        return ClientConformance.of("casino-1", secret, (service, task) -> {
+        var tests = ClientConformance.of("casino-1", secret, (service, task) -> {
                     try (var api = CustomerApi.of(service, "casino-1", SecretKeys.fromFile(secret))) {
                         ConformanceDriver.act(api, task);
                     }
                 })
+                .report(folder.resolve("report"))
                 .tests();
+        assertThat(folder.resolve("report/results.json")).exists();
+        return tests;
     }
 
     private static int run(StringWriter out, String... arguments) {

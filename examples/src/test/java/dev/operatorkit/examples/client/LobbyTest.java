@@ -29,7 +29,7 @@ class LobbyTest {
                 assertThat(lobby.games()).containsExactly(GAME);
                 assertThat(lobby.freshness()).isEqualTo("up to date");
             }
-            service.refuseNext(Operation.CATALOGUE, 403, "closed for today");
+            service.next(Operation.CATALOGUE).refuse(403, "closed for today");
             try (var lobby = new Lobby(api, file)) {
                 await().until(() -> lobby.freshness().startsWith("provider unreachable"));
                 assertThat(lobby.games()).containsExactly(GAME);

@@ -39,7 +39,7 @@ class QuickstartTest {
 
     @Test
     void a_rejection_prints_the_message_of_the_provider() {
-        service.refuseNext(Operation.CATALOGUE, 403, "this operator is closed");
+        service.next(Operation.CATALOGUE).refuse(403, "this operator is closed");
         assertThat(run()).isEqualTo(1);
         assertThat(printed.toString(StandardCharsets.UTF_8))
                 .contains("this operator is closed")

@@ -151,10 +151,7 @@ final class ClientConformanceCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "The plan client-watch has no scenarios. Leave the command and --scenario out.");
         }
-        var ids = ScenarioTests.ids(only);
-        return ScenarioCatalogue.scenarios().stream()
-                .filter(each -> ids.contains(each.id()))
-                .toList();
+        return ScenarioTests.scenarios(only);
     }
 
     private boolean isWatching() {

@@ -1,11 +1,12 @@
 package dev.operatorkit.simulator.scenario;
 
-import dev.operatorkit.conformance.client.Evidence;
 import dev.operatorkit.conformance.client.Scenario;
 import dev.operatorkit.conformance.client.ScenarioCatalogue;
-import dev.operatorkit.conformance.client.ScenarioResult;
+import dev.operatorkit.conformance.report.Reports;
+import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.result.ExpectedFailures;
+import dev.operatorkit.conformance.result.RunDescription;
 import dev.operatorkit.conformance.suite.Rules;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.signing.SecretKeys;
@@ -13,20 +14,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/** Plays scenarios one by one in the JVM of a test, in which the client is driven by a method. */
-public final class ScenarioTests implements AutoCloseable {
-    private final Lane lane;
-    private final Driver driver;
-    private final List<Evidence> played = new ArrayList<>();
-
-    private ScenarioTests(Lane lane, Driver driver) {
-        this.lane = lane;
-        this.driver = driver;
-    }
+/** Plays scenarios in the JVM of a test, in which the client is driven by a method. */
+public final class ScenarioTests {
+    private ScenarioTests() {}
 
     /** Lets a client do a task. */
     @FunctionalInterface
@@ -40,60 +33,76 @@ public final class ScenarioTests implements AutoCloseable {
     }
 
     /**
-     * Holds what one scenario proves.
+     * Holds what one scenario proves, or all of them together.
      *
      * @param failure why the client fails; empty when it does not
      * @param skipped why nothing was proven; empty when something was
      */
-    public record Outcome(String failure, String skipped) {}
+    public record Outcome(String id, String failure, String skipped) {}
 
-    public static ScenarioTests open(Service.Starter starter, String operator, Path secretFile, Driver driver)
-            throws IOException {
-        var secret = Secret.in(secretFile);
-        var tested = new TestedOperator(operator, SecretKeys.fromFile(secretFile), secret);
-        return new ScenarioTests(Lane.open(starter, tested, "127.0.0.1", 0, Clock.systemUTC()), driver);
+    /**
+     * Plays the scenarios that one of these ids or globs matches, all for none.
+     *
+     * @param report the folder of the reports, or null to write none
+     */
+    public static List<Outcome> play(
+            Service.Starter starter,
+            String operator,
+            Secret secret,
+            List<String> globs,
+            Driver driver,
+            @Nullable Path report)
+            throws IOException, InterruptedException {
+        var clock = Clock.systemUTC();
+        var tested = new TestedOperator(operator, SecretKeys.of(secret.bytes()), secret);
+        if (report != null) {
+            Reports.prepare(report);
+        }
+        try (var lane = Lane.open(starter, tested, "127.0.0.1", 0, clock)) {
+            var run = new ClientRun(operator, List.of(lane), clock, RunDescription.none());
+            var played = run.play(
+                    scenarios(globs), (scenario, setup, base) -> act(driver, scenario, setup, base), any -> {});
+            if (report != null) {
+                var mask = new TokenMask(played.tokens()).and(secret);
+                Reports.write(report, played.result(), mask, ExpectedFailures.none());
+            }
+            return played.result().results().stream()
+                    .map(ScenarioTests::outcome)
+                    .toList();
+        }
     }
 
-    /** Returns the ids of the scenarios that one of these ids or globs matches; all for none. */
-    public static List<String> ids(List<String> globs) {
+    private static Actor.Outcome act(Driver driver, Scenario scenario, Scenario.Setup setup, URI base)
+            throws InterruptedException {
+        try {
+            driver.act(base, setup.task().json(scenario.id()));
+            return new Actor.Outcome("", "");
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            return new Actor.Outcome(String.valueOf(e), "the driver ended with " + e);
+        }
+    }
+
+    /** Returns the scenarios that one of these ids or globs matches; all for none. */
+    public static List<Scenario> scenarios(List<String> globs) {
         for (var glob : globs) {
             if (ScenarioCatalogue.scenarios().stream().noneMatch(each -> ExpectedFailures.matches(glob, each.id()))) {
                 throw new IllegalArgumentException("No scenario matches " + glob + ". See client-conformance --list.");
             }
         }
         return ScenarioCatalogue.scenarios().stream()
-                .map(Scenario::id)
-                .filter(id -> globs.isEmpty() || globs.stream().anyMatch(glob -> ExpectedFailures.matches(glob, id)))
+                .filter(each ->
+                        globs.isEmpty() || globs.stream().anyMatch(glob -> ExpectedFailures.matches(glob, each.id())))
                 .toList();
     }
 
-    public Outcome play(String id) throws IOException, InterruptedException {
-        var scenario = ScenarioCatalogue.named(id)
-                .orElseThrow(() -> new IllegalArgumentException("There is no scenario called " + id + "."));
-        var evidence = lane.play(scenario, UUID.randomUUID().toString().substring(0, 8), (any, setup, base) -> {
-            try {
-                driver.act(base, setup.task().json(id));
-                return new Actor.Outcome("", "");
-            } catch (InterruptedException e) {
-                throw e;
-            } catch (Exception e) {
-                return new Actor.Outcome(String.valueOf(e), "the driver ended with " + e);
-            }
-        });
-        played.add(evidence);
-        return outcome(ScenarioResult.of(scenario, evidence, 0));
-    }
-
-    /** Judges the scenarios that were played together: their tokens and bonus codes. */
-    public List<Outcome> judgeTogether() {
-        return ScenarioResult.ofRun(played).stream().map(ScenarioTests::outcome).toList();
-    }
-
     private static Outcome outcome(CaseResult result) {
+        var id = result.testCase().id();
         return switch (result.verdict()) {
-            case FAILED -> new Outcome(explained(result), "");
-            case SKIPPED -> new Outcome("", result.detail());
-            case PASSED, OBSERVED -> new Outcome("", "");
+            case FAILED -> new Outcome(id, explained(result), "");
+            case SKIPPED -> new Outcome(id, "", result.detail());
+            case PASSED, OBSERVED -> new Outcome(id, "", "");
         };
     }
 
@@ -103,10 +112,5 @@ public final class ScenarioTests implements AutoCloseable {
                 ? result.detail()
                 : failure.getMessage() + "\n" + failure.rule() + ": " + Rules.textOf(failure.rule()) + "\n"
                         + failure.hint();
-    }
-
-    @Override
-    public void close() {
-        lane.close();
     }
 }

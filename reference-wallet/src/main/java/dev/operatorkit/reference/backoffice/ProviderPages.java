@@ -105,17 +105,21 @@ final class ProviderPages {
         var lang = form.text("lang").isEmpty() ? null : form.text("lang");
         var isDemo = form.isChecked("demo");
         var slug = form.required("game");
-        var demo = new LaunchRequest.Demo(slug, address, lang); // checks what both kinds have, before a session exists
         if (isDemo) {
+            var demo = LaunchRequest.demo(slug).ip(address).lang(lang).build();
             var call = (Supplier<URI>) () -> provider.createLaunchUrl(demo);
             return launched(slug, "", address, send(author, "launch", "", "demo of " + slug, call));
         }
         var account = form.required("account");
         var currency = parts.accounts().require(account).balance().money().currency();
+        var launch = LaunchRequest.realMoney(slug)
+                .ip(address)
+                .lang(lang)
+                .currency(currency); // checked before a session exists
         return launched(slug, account, address, send(author, "launch", account, slug, () -> {
             var token = parts.sessions().start(account);
             try {
-                return provider.createLaunchUrl(new LaunchRequest.RealMoney(slug, address, currency, token, lang));
+                return provider.createLaunchUrl(launch.token(token).build());
             } catch (RuntimeException e) {
                 parts.sessions().endByToken(token); // its link is lost, though the provider may know its token
                 throw e;

@@ -2,17 +2,30 @@ package dev.operatorkit.conformance.junit;
 
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.report.Reports;
+import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Waivers;
 import dev.operatorkit.conformance.run.Progress;
 import dev.operatorkit.conformance.run.SuiteConfig;
 import dev.operatorkit.conformance.run.SuiteRunner;
+import dev.operatorkit.conformance.run.Target;
 import dev.operatorkit.conformance.suite.Checkpoint;
 import dev.operatorkit.conformance.suite.Group;
+import dev.operatorkit.conformance.suite.Preconditions;
 import dev.operatorkit.conformance.suite.Rules;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
+import dev.operatorkit.conformance.wire.Secret;
+import dev.operatorkit.conformance.wire.WalletAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,7 +35,7 @@ import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
 
 /**
- * Runs the conformance suite as JUnit tests of an operator's build: one container for each group, one test for each case.
+ * Runs the conformance suite as JUnit tests of an operator's build: one container for each group, one test for each case. Immutable.
  *
  * <pre>{@code
  * @TestFactory
@@ -33,11 +46,21 @@ import org.junit.jupiter.api.DynamicTest;
  */
 public final class WalletConformance {
     private final SuiteConfig config;
-    private final @Nullable Path left;
+    private final Files files;
 
-    private WalletConformance(SuiteConfig config, @Nullable Path left) {
+    /** Holds the files that a run reads and writes. */
+    private record Files(
+            @Nullable Path left,
+            @Nullable Path waivers,
+            @Nullable Path report) {}
+
+    private WalletConformance(SuiteConfig config, Files files) {
         this.config = config;
-        this.left = left;
+        this.files = files;
+    }
+
+    private WalletConformance with(SuiteConfig changed) {
+        return new WalletConformance(changed, files);
     }
 
     /**
@@ -48,8 +71,16 @@ public final class WalletConformance {
      * @param tokens session tokens of one or two players with some balance
      */
     public static WalletConformance of(String wallet, String secret, String... tokens) {
+        return of(wallet, secret.getBytes(StandardCharsets.UTF_8), tokens);
+    }
+
+    /** Tests the wallet at this address with a secret whose bytes need not be text; see {@link #of(String, String, String...)}. */
+    public static WalletConformance of(String wallet, byte[] secret, String... tokens) {
         Java21.require();
-        return new WalletConformance(SuiteConfig.of(wallet, secret, List.of(tokens), Plans.full()), null);
+        var trust = TrustedCertificates.system(Clock.systemUTC());
+        var target = new Target(WalletAddress.parse(wallet), Secret.of(secret), trust);
+        var config = SuiteConfig.of(target, List.of(tokens), Plans.full());
+        return new WalletConformance(config, new Files(null, null, null));
     }
 
     /**
@@ -58,27 +89,63 @@ public final class WalletConformance {
      * @param name a name of a plan, such as {@code quick}, {@code money} or {@code signing}
      */
     public WalletConformance plan(String name) {
-        return new WalletConformance(config.withPlan(Plans.named(name)), left);
+        return with(config.withPlan(Plans.named(name)));
     }
 
     /** Selects these cases only: ids, or globs such as {@code replay*}. */
     public WalletConformance only(String... ids) {
-        return new WalletConformance(config.only(List.of(ids)), left);
+        return with(config.only(List.of(ids)));
     }
 
     /** Uses this game in the callbacks. */
     public WalletConformance game(String slug) {
-        return new WalletConformance(config.withGame(slug), left);
+        return with(config.withGame(slug));
+    }
+
+    /** Names a campaign that the wallet knows, for wallets that check the campaigns of free rounds. */
+    public WalletConformance campaign(String code) {
+        var target = config.target();
+        var preconditions = new Preconditions(code, target.preconditions().maxStake());
+        return with(config.withTarget(target.with(target.timeout(), preconditions)));
+    }
+
+    /** Names the largest stake that the wallet accepts. Cases that need a larger one are skipped. */
+    public WalletConformance maxStake(BigDecimal amount) {
+        if (amount.signum() <= 0) {
+            throw new IllegalArgumentException("maxStake must be more than 0, such as 500.00");
+        }
+        var target = config.target();
+        var preconditions = new Preconditions(target.preconditions().campaign(), amount);
+        return with(config.withTarget(target.with(target.timeout(), preconditions)));
+    }
+
+    /** Sets the time limit of each call. The default is 10 s. */
+    public WalletConformance timeout(Duration timeout) {
+        if (timeout.compareTo(Duration.ofSeconds(1)) < 0) {
+            throw new IllegalArgumentException("timeout must be at least 1 second");
+        }
+        var target = config.target();
+        return with(config.withTarget(target.with(timeout, target.preconditions())));
     }
 
     /** Trusts certificates of this authority for the wallet (GEN-1). */
     public WalletConformance authority(Path pem) {
-        return new WalletConformance(config.withCertificateAuthority(pem), left);
+        return with(config.withCertificateAuthority(pem));
+    }
+
+    /** Lets the cases in this file be skipped: one per line, with an id or glob, the last day and the reason. */
+    public WalletConformance waivers(Path file) {
+        return new WalletConformance(config, new Files(files.left(), file, files.report()));
+    }
+
+    /** Writes {@code report.html}, {@code results.json}, {@code junit.xml} and {@code bundle.zip} into this folder. */
+    public WalletConformance report(Path folder) {
+        return new WalletConformance(config, new Files(files.left(), files.waivers(), folder));
     }
 
     /** Leaves rounds open after the tests, and writes what {@link #resume} needs into this file. */
     public WalletConformance leave(Path file) {
-        return new WalletConformance(config, file);
+        return new WalletConformance(config, new Files(file, files.waivers(), files.report()));
     }
 
     /**
@@ -87,7 +154,8 @@ public final class WalletConformance {
      */
     public WalletConformance resume(Path file) throws IOException {
         var first = Checkpoint.read(file);
-        return new WalletConformance(config.withPlan(Plans.resuming(first)).resuming(first), null);
+        var resuming = config.withPlan(Plans.resuming(first)).resuming(first);
+        return new WalletConformance(resuming, new Files(null, files.waivers(), files.report()));
     }
 
     /**
@@ -97,11 +165,18 @@ public final class WalletConformance {
      */
     @SuppressWarnings("exports") // a test has JUnit on its own module path
     public Stream<DynamicContainer> tests() {
-        requireReplaceable();
-        var file = left;
-        var run = new SuiteRunner(
-                file == null ? config : config.leaving(checkpoint -> checkpoint.writeTo(file)), Progress.none());
-        var outcome = run.run();
+        SuiteRunner run;
+        SuiteResult outcome;
+        try {
+            run = prepare();
+            outcome = run.run();
+            if (files.report() != null) {
+                var mask = new TokenMask(config.tokens()).and(config.target().secret());
+                Reports.write(files.report(), outcome, mask, ExpectedFailures.none());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         if (outcome.players().isEmpty() && outcome.failed().isEmpty()) {
             throw new IllegalStateException(outcome.aborted());
         }
@@ -116,14 +191,20 @@ public final class WalletConformance {
         return outcome.results().stream().filter(result -> group.cases().contains(result.testCase()));
     }
 
-    private void requireReplaceable() {
-        try {
-            if (left != null) {
-                Checkpoint.requireReplaceable(left);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    private SuiteRunner prepare() throws IOException {
+        var prepared = config;
+        if (files.waivers() != null) {
+            prepared = prepared.withWaivers(Waivers.in(files.waivers(), CaseCatalogue.cases(), config.plan()));
         }
+        var left = files.left();
+        if (left != null) {
+            Checkpoint.requireReplaceable(left);
+            prepared = prepared.leaving(checkpoint -> checkpoint.writeTo(left));
+        }
+        if (files.report() != null) {
+            Reports.prepare(files.report());
+        }
+        return new SuiteRunner(prepared, Progress.none());
     }
 
     private void requireCleanEnd(SuiteRunner run, SuiteResult outcome) {
@@ -134,7 +215,7 @@ public final class WalletConformance {
         if (!unreturned.isEmpty()) {
             throw new IllegalStateException("The balances of the test players could not be restored: " + unreturned);
         }
-        if (left != null && run.checkpoint().isEmpty()) {
+        if (files.left() != null && run.checkpoint().isEmpty()) {
             throw new IllegalStateException("Nothing was left for a second run: " + outcome.aborted());
         }
     }

@@ -129,8 +129,12 @@ public record SuiteConfig(
 
     /** Returns a copy that trusts this certificate authority instead of the public ones. */
     public SuiteConfig withCertificateAuthority(Path pem) {
-        var trusting = target.withTrust(TrustedCertificates.only(pem, clock));
-        return new SuiteConfig(trusting, tokens, game, plan, cases, waivers, seed, description, phase, clock);
+        return withTarget(target.withTrust(TrustedCertificates.only(pem, clock)));
+    }
+
+    /** Returns a copy for this target. */
+    public SuiteConfig withTarget(Target other) {
+        return new SuiteConfig(other, tokens, game, plan, cases, waivers, seed, description, phase, clock);
     }
 
     /** Returns a copy that runs this plan, the whole of it. */

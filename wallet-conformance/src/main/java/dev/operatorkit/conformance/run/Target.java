@@ -29,6 +29,11 @@ public record Target(
         this(wallet, secret, trust, Duration.ofSeconds(10), Duration.ZERO, Preconditions.none());
     }
 
+    /** Returns a copy with this time limit of each call, for a wallet that checks this. */
+    public Target with(Duration otherTimeout, Preconditions other) {
+        return new Target(wallet, secret, trust, otherTimeout, pause, other);
+    }
+
     Target withTrust(TrustedCertificates other) {
         return new Target(wallet, secret, other, timeout, pause, preconditions);
     }

@@ -6,12 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.Defect;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
 
 class WalletConformanceTest {
@@ -53,6 +59,27 @@ class WalletConformanceTest {
     @Test
     void a_selection_of_no_case_is_refused_since_it_would_pass() {
         assertThatThrownBy(() -> test("replaid-*")).hasMessageContaining("No case of the plan full matches replaid-*");
+    }
+
+    @Test
+    void its_options_are_those_of_the_command_and_reach_the_report(@TempDir Path folder) throws IOException {
+        var waivers = Files.writeString(folder.resolve("waivers"), "players-do-not-mix 2999-12-31 one player only");
+        var secret = ConfigurableWallet.SECRET.getBytes(StandardCharsets.UTF_8);
+        try (var tests = WalletConformance.of(wallet.address(), secret, "secret-token-1")
+                .maxStake(new BigDecimal("500.00"))
+                .campaign("spring")
+                .timeout(Duration.ofSeconds(7))
+                .waivers(waivers)
+                .report(folder)
+                .game("game")
+                .only("players-do-not-mix")
+                .tests()) {
+            assertThat(tests).hasSize(1);
+        }
+        assertThat(Files.readString(folder.resolve("results.json")))
+                .contains("\"max-stake\" : \"500.00\"", "\"campaign\" : \"spring\"", "\"timeout\" : \"7 s\"")
+                .contains("one player only")
+                .doesNotContain("secret-token-1", ConfigurableWallet.SECRET);
     }
 
     private DynamicTest test(String id) {

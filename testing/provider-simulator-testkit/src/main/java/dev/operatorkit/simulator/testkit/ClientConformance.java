@@ -1,38 +1,41 @@
 package dev.operatorkit.simulator.testkit;
 
+import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.simulator.scenario.ScenarioTests;
 import dev.operatorkit.simulator.server.ScenarioService;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 
 /**
  * Judges an operator's use of the Customer API from JUnit, one dynamic test per scenario. The same scenarios run from the command
- * line as {@code simulator client-conformance}, which also writes the reports.
+ * line as {@code simulator client-conformance}. Immutable.
  *
  * <pre>{@code
  * @TestFactory
- * Stream<DynamicTest> our_client_conforms() {
+ * Stream<DynamicTest> our_client_conforms() throws Exception {
  *     return ClientConformance.of("casino-1", secretFile, (service, task) -> driver.act(service, task)).tests();
  * }
  * }</pre>
  */
 public final class ClientConformance {
     private final String operator;
-    private final Path secretFile;
+    private final Secret secret;
     private final Driver driver;
     private final List<String> only;
+    private final @Nullable Path report;
 
-    private ClientConformance(String operator, Path secretFile, Driver driver, List<String> only) {
+    private ClientConformance(String operator, Secret secret, Driver driver, List<String> only, @Nullable Path report) {
         this.operator = operator;
-        this.secretFile = secretFile;
+        this.secret = secret;
         this.driver = driver;
         this.only = List.copyOf(only);
+        this.report = report;
     }
 
     /** Lets the client under test do a task. */
@@ -47,35 +50,36 @@ public final class ClientConformance {
         void act(URI service, String task) throws Exception;
     }
 
+    /** Judges the client of this operator, which signs with these bytes, in all scenarios. */
+    public static ClientConformance of(String operator, byte[] secret, Driver driver) {
+        Java21.require();
+        return new ClientConformance(operator, Secret.of(secret), driver, List.of(), null);
+    }
+
     /** Judges the client of this operator, which signs with the secret in this file, in all scenarios. */
-    public static ClientConformance of(String operator, Path secretFile, Driver driver) {
-        return new ClientConformance(operator, secretFile, driver, List.of());
+    public static ClientConformance of(String operator, Path secretFile, Driver driver) throws IOException {
+        Java21.require();
+        return of(operator, Secret.in(secretFile).bytes(), driver);
     }
 
     /** Selects these scenarios only: ids, or globs such as {@code launch-*}. */
     public ClientConformance only(String... ids) {
-        return new ClientConformance(operator, secretFile, driver, List.of(ids));
+        return new ClientConformance(operator, secret, driver, List.of(ids), report);
     }
 
-    /** Returns the tests; the service stops when the stream is closed, which JUnit does. */
-    public Stream<DynamicTest> tests() {
-        var scenarios = open();
-        var each = ScenarioTests.ids(only).stream()
-                .map(id -> DynamicTest.dynamicTest(id, () -> judge(scenarios.play(id))));
-        var together = only.isEmpty()
-                ? Stream.of(DynamicTest.dynamicTest(
-                        "tokens and bonus codes of all scenarios",
-                        () -> scenarios.judgeTogether().forEach(ClientConformance::judge)))
-                : Stream.<DynamicTest>empty();
-        return Stream.concat(each, together).onClose(scenarios::close);
+    /** Writes {@code report.html}, {@code results.json}, {@code junit.xml} and {@code bundle.zip} into this folder. */
+    public ClientConformance report(Path folder) {
+        return new ClientConformance(operator, secret, driver, only, folder);
     }
 
-    private ScenarioTests open() {
-        try {
-            return ScenarioTests.open(ScenarioService::start, operator, secretFile, driver::act);
-        } catch (IOException e) {
-            throw new UncheckedIOException("The service cannot start: " + e.getMessage(), e);
-        }
+    /**
+     * Plays the scenarios and returns a test for each of them, and for what they prove together.
+     *
+     * @throws IOException if the service cannot start, or the report cannot be written
+     */
+    public Stream<DynamicTest> tests() throws IOException, InterruptedException {
+        return ScenarioTests.play(ScenarioService::start, operator, secret, only, driver::act, report).stream()
+                .map(outcome -> DynamicTest.dynamicTest(outcome.id(), () -> judge(outcome)));
     }
 
     private static void judge(ScenarioTests.Outcome outcome) {

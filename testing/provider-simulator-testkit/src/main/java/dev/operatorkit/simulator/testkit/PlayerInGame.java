@@ -12,7 +12,7 @@ import dev.operatorkit.wire.NewCampaign;
 import java.time.Duration;
 import java.util.List;
 
-/** Represents a player who has opened a game, as the wallet reported the player. */
+/** Represents a player who has opened a game, as the wallet reported the player. Thread-safe. */
 public final class PlayerInGame {
     private static final Duration WINDOW = Duration.ofDays(30);
 

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Controls the provider in a test: opens games, plays rounds against the wallet under test, and moves its clock. */
+/** Controls the provider in a test: opens games, plays rounds against the wallet under test, and moves its clock. Thread-safe. */
 public final class ProviderSimulator implements AutoCloseable {
     private static final Duration END_TIMEOUT = Duration.ofSeconds(30);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);

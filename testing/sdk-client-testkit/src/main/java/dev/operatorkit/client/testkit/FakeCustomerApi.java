@@ -18,20 +18,20 @@ import dev.operatorkit.wire.LaunchUrl;
 import dev.operatorkit.wire.NewCampaign;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.Socket;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.function.Consumer;
+import java.util.concurrent.TimeUnit;
 import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a fake Customer API in the JVM of an operator's test. It verifies every signature, has the games and campaigns
- * that the test adds, and returns the responses that the test has set up.
+ * that the test adds, and returns the responses that the test has planned. Thread-safe.
  */
 public final class FakeCustomerApi implements AutoCloseable {
     private final SecretKeys keys = SecretKeys.of(SessionTokens.generate());
@@ -50,7 +50,7 @@ public final class FakeCustomerApi implements AutoCloseable {
     private final Verifier verifier = new Verifier(keys, clock);
     private final MockWebServer server = new MockWebServer();
     private final List<ReceivedCall> received = new ArrayList<>();
-    private final Map<Operation, Queue<MockResponse>> scripted = new EnumMap<>(Operation.class);
+    private final Map<Operation, Queue<Plan>> planned = new EnumMap<>(Operation.class);
     private final Map<String, Game> games = new LinkedHashMap<>();
     private final Map<String, BonusCode> codes = new HashMap<>();
     private final FakeCampaigns campaigns = new FakeCampaigns();
@@ -59,13 +59,8 @@ public final class FakeCustomerApi implements AutoCloseable {
 
     /** Starts a fake without games and campaigns, on a free port of localhost. */
     public static FakeCustomerApi start() {
-        return start(socket -> {});
-    }
-
-    /** Starts a fake that passes on each accepted socket. */
-    static FakeCustomerApi start(Consumer<Socket> accepted) {
         var fake = new FakeCustomerApi();
-        fake.server.setServerSocketFactory(new UndelayedSockets(accepted));
+        fake.server.setServerSocketFactory(new UndelayedSockets());
         fake.server.setDispatcher(new Dispatcher() {
             @Override
             public MockResponse dispatch(RecordedRequest request) {
@@ -118,35 +113,88 @@ public final class FakeCustomerApi implements AutoCloseable {
     }
 
     /**
-     * Responds to the next request for this operation with an error. Errors set by repeated calls are returned in
-     * order. Each retry of the client is another request.
+     * Plans the responses to the next requests for this operation, after those that are planned already. Each retry of the client is
+     * another request. Later requests get the default response again.
+     *
+     * <pre>{@code
+     * service.next(Operation.LAUNCH).times(3).refuse(503, "later");
+     * service.next(Operation.CATALOGUE).delay(Duration.ofSeconds(6)).succeed();
+     * }</pre>
      */
-    public FakeCustomerApi refuseNext(Operation operation, int status, String message) {
-        return respondNext(
-                operation, status, new String(Json.write(new ErrorMessage(message)), StandardCharsets.UTF_8));
+    public Next next(Operation operation) {
+        return new Next(operation);
     }
 
-    /**
-     * Responds to the next request for this operation with exactly this body. Responses set by repeated calls are
-     * returned in order. Each retry of the client is another request.
-     */
-    public FakeCustomerApi respondNext(Operation operation, int status, String body) {
-        return script(operation, new MockResponse.Builder().code(status).body(body));
+    /** Plans the responses to the next requests. Nothing is planned before a method that returns the fake. Not thread-safe. */
+    public final class Next {
+        private final Operation operation;
+        private int times = 1;
+        private Duration delay = Duration.ZERO;
+
+        private Next(Operation operation) {
+            this.operation = operation;
+        }
+
+        /** Sets the number of requests that get the response. The default is 1. */
+        public Next times(int times) {
+            if (times < 1) {
+                throw new IllegalArgumentException("times must be at least 1, not " + times);
+            }
+            this.times = times;
+            return this;
+        }
+
+        /** Sets the time until each response begins. The default is none. */
+        public Next delay(Duration delay) {
+            this.delay = delay;
+            return this;
+        }
+
+        /** Responds with an error. */
+        public FakeCustomerApi refuse(int status, String message) {
+            return plan(refusal(status, message));
+        }
+
+        /** Responds with 429 and this {@code Retry-After}, rounded up to seconds. */
+        public FakeCustomerApi limit(Duration retryAfter) {
+            var seconds = Long.toString(retryAfter.plusNanos(999_999_999).toSeconds());
+            return plan(refusal(429, "too many requests")
+                    .newBuilder()
+                    .addHeader("Retry-After", seconds)
+                    .build());
+        }
+
+        /** Responds with exactly this body. */
+        public FakeCustomerApi respond(int status, String body) {
+            return plan(new MockResponse.Builder().code(status).body(body).build());
+        }
+
+        /**
+         * Receives the request and then closes the connection, so that its outcome is unknown to the client, which retries an idempotent
+         * operation.
+         */
+        public FakeCustomerApi drop() {
+            return plan(new MockResponse.Builder()
+                    .onResponseStart(new SocketEffect.CloseSocket())
+                    .build());
+        }
+
+        /** Responds as without a plan, after the delay. */
+        public FakeCustomerApi succeed() {
+            return plan(null);
+        }
+
+        private FakeCustomerApi plan(@Nullable MockResponse response) {
+            synchronized (FakeCustomerApi.this) {
+                planned.computeIfAbsent(operation, key -> new ArrayDeque<>())
+                        .addAll(Collections.nCopies(times, new Plan(response, delay)));
+                return FakeCustomerApi.this;
+            }
+        }
     }
 
-    /**
-     * Receives the next request for this operation and then closes the connection, so that the outcome is unknown to
-     * the client. The client retries an idempotent operation, and the retry is another request: call this method
-     * once for each request that should fail.
-     */
-    public FakeCustomerApi dropNext(Operation operation) {
-        return script(operation, new MockResponse.Builder().onResponseStart(new SocketEffect.CloseSocket()));
-    }
-
-    private synchronized FakeCustomerApi script(Operation operation, MockResponse.Builder response) {
-        scripted.computeIfAbsent(operation, key -> new ArrayDeque<>()).add(response.build());
-        return this;
-    }
+    /** Holds a planned response, null for the default one, and the time until it begins. */
+    private record Plan(@Nullable MockResponse response, Duration delay) {}
 
     /** Returns every request received so far, including rejected ones. */
     public synchronized List<ReceivedCall> received() {
@@ -178,8 +226,13 @@ public final class FakeCustomerApi implements AutoCloseable {
         if (!operator().equals(request.header("X-Operator"))) {
             return refusal(401, "X-Operator is unknown");
         }
-        var next = scripted.getOrDefault(operation, new ArrayDeque<>()).poll();
-        return next == null ? defaultResponse(operation, request) : next;
+        var plan = planned.getOrDefault(operation, new ArrayDeque<>()).poll();
+        var response = plan == null || plan.response() == null ? defaultResponse(operation, request) : plan.response();
+        return plan == null
+                ? response
+                : response.newBuilder()
+                        .headersDelay(plan.delay().toMillis(), TimeUnit.MILLISECONDS)
+                        .build();
     }
 
     private MockResponse defaultResponse(Operation operation, RequestParser request) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.operatorkit.client.CustomerApi;
+import dev.operatorkit.client.ErrorCode;
 import dev.operatorkit.client.ErrorResponseException;
 import dev.operatorkit.client.LaunchRequest;
 import dev.operatorkit.client.NoResponseException;
@@ -21,11 +22,13 @@ import dev.operatorkit.wire.Campaign;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.Game;
 import dev.operatorkit.wire.NewCampaign;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,8 +36,11 @@ class FakeCustomerApiTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
     private static final Game GAME =
             new Game("golden-orchard", true, true, List.of("US"), Map.of("name", "Golden Orchard"));
-    private static final LaunchRequest LAUNCH =
-            new LaunchRequest.RealMoney("golden-orchard", "203.0.113.7", EUR, "token-1", null);
+    private static final LaunchRequest LAUNCH = LaunchRequest.realMoney("golden-orchard")
+            .ip("203.0.113.7")
+            .currency(EUR)
+            .token("token-1")
+            .build();
 
     private final FakeCustomerApi service = FakeCustomerApi.start();
     private final CustomerApi api = service.client().build();
@@ -57,11 +63,13 @@ class FakeCustomerApiTest {
 
     @Test
     void a_response_is_sent_without_waiting_for_an_acknowledgement() throws Exception {
-        var accepted = new LinkedBlockingQueue<Socket>();
-        try (var fake = FakeCustomerApi.start(accepted::add);
-                var caller = new Socket(fake.baseUrl().getHost(), fake.baseUrl().getPort())) {
-            assertThat(caller.isConnected()).isTrue();
-            assertThat(accepted.take().getTcpNoDelay()).isTrue();
+        try (var server = new UndelayedSockets().createServerSocket()) {
+            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            try (var caller = new Socket(server.getInetAddress(), server.getLocalPort());
+                    var accepted = server.accept()) {
+                assertThat(caller.isConnected()).isTrue();
+                assertThat(accepted.getTcpNoDelay()).isTrue();
+            }
         }
     }
 
@@ -124,7 +132,7 @@ class FakeCustomerApiTest {
                     spring,
                     spring.plusSeconds(60),
                     5);
-            assertThat(api.createCampaign(campaign)).isPresent();
+            assertThat(api.createCampaign(campaign).echo()).isPresent();
             assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.createCampaign(campaign)))
                     .hasMessageContaining("already exists");
         }
@@ -163,7 +171,7 @@ class FakeCustomerApiTest {
                 null,
                 spring,
                 false));
-        assertThat(api.createBonusCode(code)).contains(code);
+        assertThat(api.createBonusCode(code).echo()).contains(code);
         assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.createBonusCode(code))
                         .status())
                 .isEqualTo(400);
@@ -172,9 +180,12 @@ class FakeCustomerApiTest {
     @Test
     void the_next_calls_get_the_planned_responses_and_later_calls_the_default_one() {
         service.games(GAME)
-                .refuseNext(Operation.LAUNCH, 400, "not today")
-                .respondNext(Operation.LAUNCH, 200, "{\"data\":{}}")
-                .dropNext(Operation.CREATE_BONUS_CODE);
+                .next(Operation.LAUNCH)
+                .refuse(400, "not today")
+                .next(Operation.LAUNCH)
+                .respond(200, "{\"data\":{}}")
+                .next(Operation.CREATE_BONUS_CODE)
+                .drop();
         assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.createLaunchUrl(LAUNCH))
                         .errorMessage())
                 .isEqualTo("not today");
@@ -188,5 +199,22 @@ class FakeCustomerApiTest {
         assertThat(service.received(Operation.CREATE_BONUS_CODE))
                 .singleElement()
                 .satisfies(request -> assertThat(request.body()).contains("CODE-1"));
+    }
+
+    @Test
+    void a_plan_holds_for_a_number_of_requests_and_may_limit_or_delay_them() {
+        service.next(Operation.CATALOGUE).times(2).limit(Duration.ofMillis(59_001));
+        for (var request = 1; request <= 2; request++) {
+            assertThat(catchThrowableOfType(ErrorResponseException.class, api::fetchCatalogue)
+                            .retryAfter())
+                    .contains(Duration.ofMinutes(1));
+        }
+        service.games(GAME).next(Operation.CATALOGUE).delay(Duration.ofHours(1)).succeed();
+        try (var impatient = service.client().callTimeout(Duration.ofMillis(50)).build()) {
+            assertThat(catchThrowableOfType(NoResponseException.class, impatient::fetchCatalogue)
+                            .code())
+                    .isEqualTo(ErrorCode.TIMEOUT);
+        }
+        assertThat(api.fetchCatalogue().games()).containsExactly(GAME);
     }
 }
