@@ -35,7 +35,7 @@ class AgainstTheSimulatorTest {
         store.openAccount("ann", Money.of("100.00", "EUR"));
         players.addSession("canary-token", "ann", clock.instant().plus(Duration.ofHours(2)));
         var keys = SecretKeys.of(ProviderSimulatorTest.SECRET);
-        var wallet = new TransactionalWallet(store, players, clock);
+        var wallet = TransactionalWallet.builder(store, players).clock(clock).build();
         var callbacks = new WalletCallbacks("/wallet", keys, clock, wallet);
         server = JdkHttpServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), callbacks);
         provider.wallet("http://127.0.0.1:" + server.getAddress().getPort() + "/wallet");

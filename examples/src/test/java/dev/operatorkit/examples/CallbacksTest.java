@@ -21,7 +21,9 @@ class CallbacksTest {
     void a_replayed_debit_is_applied_once() {
         var store = new InMemoryWalletStore();
         store.openAccount("player", Money.of("100", "EUR"));
-        var wallet = new TransactionalWallet(store, new InMemoryPlayers(store), CLOCK);
+        var wallet = TransactionalWallet.builder(store, new InMemoryPlayers(store))
+                .clock(CLOCK)
+                .build();
         var callbacks = new WalletCallbacks("/wallet", KEYS, CLOCK, wallet);
 
         var debit = SignedCallback.debit("bet-1").player("player").stake("1.50");

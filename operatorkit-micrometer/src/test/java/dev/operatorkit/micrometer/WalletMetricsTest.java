@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.testkit.InMemoryPlayers;
@@ -25,12 +24,10 @@ class WalletMetricsTest {
     void callbacks_are_counted_by_endpoint_and_status_and_events_by_kind_and_reason() {
         var store = new InMemoryWalletStore();
         store.openAccount("player", Money.of("2", "EUR"));
-        var wallet = new TransactionalWallet(
-                store,
-                new InMemoryPlayers(store),
-                CLOCK,
-                GroupCommitOptions.defaults(),
-                new WalletMetrics(registry, "/wallet"));
+        var wallet = TransactionalWallet.builder(store, new InMemoryPlayers(store))
+                .clock(CLOCK)
+                .listener(new WalletMetrics(registry, "/wallet"))
+                .build();
         var callbacks = new WalletCallbacks("/wallet", KEYS, CLOCK, wallet);
         var debit = SignedCallback.debit("bet-1").player("player").stake("1.50");
         callbacks.handle(debit.sign("/wallet", KEYS, CLOCK));

@@ -20,53 +20,13 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
     private final WalletEngine engine;
 
     /**
-     * Creates a wallet with the default group commit and no listener.
+     * Returns a builder of a wallet.
      *
      * @param store the store of accounts, rounds and transactions
      * @param players the directory of sessions and players
-     * @param clock the clock for expiry and for the times of transactions
      */
-    public TransactionalWallet(WalletStore store, PlayerDirectory players, Clock clock) {
-        this(store, players, clock, GroupCommitOptions.defaults(), WalletListener.NO_OP);
-    }
-
-    /**
-     * Creates a wallet.
-     *
-     * @param store the store of accounts, rounds and transactions
-     * @param players the directory of sessions and players
-     * @param clock the clock for expiry and for the times of transactions
-     * @param options the group-commit options
-     * @param listener the listener that receives the events of every movement and batch
-     */
-    public TransactionalWallet(
-            WalletStore store,
-            PlayerDirectory players,
-            Clock clock,
-            GroupCommitOptions options,
-            WalletListener listener) {
-        this(store, DebitPolicy.ACCEPT_ALL, players, clock, options, listener);
-    }
-
-    /**
-     * Creates a wallet whose debits need the operator's consent.
-     *
-     * @param store the store of accounts, rounds and transactions
-     * @param policy the policy that may refuse debits
-     * @param players the directory of sessions and players
-     * @param clock the clock for expiry and for the times of transactions
-     * @param options the group-commit options
-     * @param listener the listener that receives the events of every movement and batch
-     */
-    public TransactionalWallet(
-            WalletStore store,
-            DebitPolicy policy,
-            PlayerDirectory players,
-            Clock clock,
-            GroupCommitOptions options,
-            WalletListener listener) {
-        this(new WalletEngine(
-                store, policy, players, clock, options, listener, new BoundedLookups(store), ThreadControl.SYSTEM));
+    public static Builder builder(WalletStore store, PlayerDirectory players) {
+        return new Builder(store, players);
     }
 
     /** Creates a wallet whose lookups and threads a simulation controls. */
@@ -117,5 +77,57 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
     @Override
     public void close() {
         engine.close();
+    }
+
+    /** Builds a wallet. Not thread-safe. */
+    public static final class Builder {
+        private final WalletStore store;
+        private final PlayerDirectory players;
+        private Clock clock = Clock.systemUTC();
+        private DebitPolicy policy = DebitPolicy.ACCEPT_ALL;
+        private GroupCommitOptions groupCommit = GroupCommitOptions.defaults();
+        private WalletListener listener = WalletListener.NO_OP;
+
+        private Builder(WalletStore store, PlayerDirectory players) {
+            this.store = store;
+            this.players = players;
+        }
+
+        /** Sets the clock for expiry and for the times of transactions; by default that of the system. */
+        public Builder clock(Clock value) {
+            clock = value;
+            return this;
+        }
+
+        /** Sets the policy that may refuse debits; by default none is refused. */
+        public Builder policy(DebitPolicy value) {
+            policy = value;
+            return this;
+        }
+
+        /** Sets the options of group commit; by default {@link GroupCommitOptions#defaults}. */
+        public Builder groupCommit(GroupCommitOptions value) {
+            groupCommit = value;
+            return this;
+        }
+
+        /** Sets the listener that receives the events of every movement and batch; by default none. */
+        public Builder listener(WalletListener value) {
+            listener = value;
+            return this;
+        }
+
+        /** Returns the wallet, whose threads are started. */
+        public TransactionalWallet build() {
+            return new TransactionalWallet(new WalletEngine(
+                    store,
+                    policy,
+                    players,
+                    clock,
+                    groupCommit,
+                    listener,
+                    new BoundedLookups(store),
+                    ThreadControl.SYSTEM));
+        }
     }
 }

@@ -31,7 +31,9 @@ class EnduranceTest {
             KEYS,
             clock,
             SourceAllowlist.any(),
-            new TransactionalWallet(store, new InMemoryPlayers(memory), clock));
+            TransactionalWallet.builder(store, new InMemoryPlayers(memory))
+                    .clock(clock)
+                    .build());
 
     @Test
     void t19_a_rollback_retried_for_three_days_while_the_store_is_down_returns_the_stake_once() {

@@ -136,7 +136,9 @@ class SignatureTest {
     }
 
     private WalletCallbacks callbacks(SourceAllowlist sources) {
-        var wallet = new TransactionalWallet(fixture.store, fixture.players, WalletFixture.CLOCK);
+        var wallet = TransactionalWallet.builder(fixture.store, fixture.players)
+                .clock(WalletFixture.CLOCK)
+                .build();
         return new WalletCallbacks("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK, sources, wallet);
     }
 

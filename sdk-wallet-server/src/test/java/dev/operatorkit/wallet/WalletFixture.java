@@ -39,7 +39,12 @@ public final class WalletFixture {
     }
 
     public WalletFixture(GroupCommitOptions options, WalletListener listener, DebitPolicy policy) {
-        var wallet = new TransactionalWallet(faulty, policy, players, CLOCK, options, listener);
+        var wallet = TransactionalWallet.builder(faulty, players)
+                .clock(CLOCK)
+                .policy(policy)
+                .groupCommit(options)
+                .listener(listener)
+                .build();
         callbacks = new WalletCallbacks("/wallet", KEYS, CLOCK, SourceAllowlist.any(), wallet);
     }
 

@@ -24,6 +24,10 @@ public final class Casino {
 
     /** Returns the callbacks below {@code /wallet}, on a store and players of the platform. */
     public static WalletCallbacks callbacks(WalletStore store, PlayerDirectory players, SecretKeys keys, Clock clock) {
-        return new WalletCallbacks("/wallet", keys, clock, new TransactionalWallet(store, players, clock));
+        return new WalletCallbacks(
+                "/wallet",
+                keys,
+                clock,
+                TransactionalWallet.builder(store, players).clock(clock).build());
     }
 }

@@ -47,7 +47,7 @@ public record FailFastWallet(Wallet wallet, CircuitBreaker breaker, UnmatchedCre
 
     private void requireDatabase() {
         if (breaker.isOpen()) {
-            throw new StoreException.RolledBack("the database is not available", false, null);
+            throw StoreException.rolledBack("the database is not available", null);
         }
     }
 

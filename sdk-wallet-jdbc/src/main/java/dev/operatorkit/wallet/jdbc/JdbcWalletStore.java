@@ -99,7 +99,7 @@ public final class JdbcWalletStore implements WalletStore {
             return new JdbcUnit(connection, this);
         } catch (SQLException e) {
             close(connection);
-            throw new StoreException.RolledBack("no database connection", false, e);
+            throw StoreException.rolledBack("no database connection", e);
         }
     }
 
@@ -174,7 +174,7 @@ public final class JdbcWalletStore implements WalletStore {
      */
     private void requireDatabase() {
         if (down.getAsBoolean()) {
-            throw new StoreException.RolledBack("the database is not available", false, null);
+            throw StoreException.rolledBack("the database is not available", null);
         }
     }
 

@@ -11,7 +11,6 @@ import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.Player;
 import dev.operatorkit.wire.WireAmount;
 import java.sql.SQLException;
-import java.time.Clock;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,8 +53,8 @@ class KilledServerTest {
             Set<String> acknowledged = ConcurrentHashMap.newKeySet();
             var killed = new CountDownLatch(1);
             var enough = new CountDownLatch(DEBITS_BEFORE_THE_KILL);
-            try (var wallet =
-                    new TransactionalWallet(Mapping.TEXT_MINOR.store(source), NO_PLAYERS, Clock.systemUTC())) {
+            try (var wallet = TransactionalWallet.builder(Mapping.TEXT_MINOR.store(source), NO_PLAYERS)
+                    .build()) {
                 var callers = Executors.newFixedThreadPool(CALLERS);
                 for (var caller = 0; caller < CALLERS; caller++) {
                     var player = "player-" + caller;

@@ -84,7 +84,8 @@ class LedgerAuditTest {
     /** Plays a round that is won, one that is undone, one that stays open, and a rollback of a debit that never came. */
     private static void play(JdbcWalletStore store, String player, String currency) {
         var amount = WireAmount.of(new Money(10, CurrencyCode.of(currency)));
-        try (var wallet = new TransactionalWallet(store, KilledServerTest.NO_PLAYERS, Clock.systemUTC())) {
+        try (var wallet =
+                TransactionalWallet.builder(store, KilledServerTest.NO_PLAYERS).build()) {
             for (var round : List.of("won", "undone", "open")) {
                 var debit = new Debit(round + " " + player, round, player, null, null, amount, "bet", null);
                 assertThat(wallet.debit(debit, new byte[0])).isInstanceOf(Outcome.Applied.class);

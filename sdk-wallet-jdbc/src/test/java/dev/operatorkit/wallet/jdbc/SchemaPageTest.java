@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Clock;
 import java.util.Locale;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -108,8 +107,8 @@ class SchemaPageTest {
             }
             var before = number(source, size);
             var amount = WireAmount.of(new Money(1, CurrencyCode.of("EUR")));
-            try (var wallet = new TransactionalWallet(
-                    Mapping.TEXT_MINOR.store(source), KilledServerTest.NO_PLAYERS, Clock.systemUTC())) {
+            try (var wallet = TransactionalWallet.builder(Mapping.TEXT_MINOR.store(source), KilledServerTest.NO_PLAYERS)
+                    .build()) {
                 IntStream.range(0, ROUNDS).parallel().forEach(number -> {
                     var player = "player-" + number % PLAYERS;
                     var round = UUID.randomUUID().toString();

@@ -1,6 +1,6 @@
 package dev.operatorkit.wallet.engine;
 
-import dev.operatorkit.wallet.StoreException.RolledBack;
+import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
 import java.util.Optional;
@@ -48,12 +48,12 @@ public final class BoundedLookups implements Lookups {
                 read.cancel(false);
             }
         } catch (RejectedExecutionException e) {
-            throw new RolledBack("too many look-ups wait for the store", false, e);
+            throw StoreException.rolledBack("too many look-ups wait for the store", e);
         } catch (TimeoutException e) {
-            throw new RolledBack("the store did not answer a look-up in time", false, e);
+            throw StoreException.rolledBack("the store did not answer a look-up in time", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new RolledBack("interrupted while a look-up waited for the store", false, e);
+            throw StoreException.rolledBack("interrupted while a look-up waited for the store", e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException failure) {
                 throw failure;

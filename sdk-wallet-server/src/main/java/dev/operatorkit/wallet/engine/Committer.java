@@ -139,7 +139,7 @@ final class Committer implements Batcher.BatchCommitter {
         } catch (StoreException e) {
             throw e;
         } catch (RuntimeException e) {
-            throw new Indeterminate(
+            throw StoreException.indeterminate(
                     "the store threw an unexpected exception, so the outcome of the commit is unknown", e);
         }
     }

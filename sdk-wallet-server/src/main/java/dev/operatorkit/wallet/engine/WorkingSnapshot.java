@@ -94,7 +94,12 @@ final class WorkingSnapshot {
         for (var round : rounds.values()) {
             (read.rounds().containsKey(round.key()) ? closed : opened).add(round);
         }
-        return new Changes(List.copyOf(transactions.values()), opened, closed, List.copyOf(accounts.values()));
+        return Changes.builder()
+                .transactions(List.copyOf(transactions.values()))
+                .newRounds(opened)
+                .closedRounds(closed)
+                .accounts(List.copyOf(accounts.values()))
+                .build();
     }
 
     private static <K, V> @Nullable V latest(Map<K, V> written, Map<K, V> read, K key) {

@@ -9,6 +9,7 @@ import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.Placement;
 import dev.operatorkit.wallet.Refusal;
+import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
@@ -131,8 +132,11 @@ class CommitFailureTest {
                 throw new AssertionError("no lookup may begin");
             }
         };
-        var wallet = new TransactionalWallet(
-                unreachable, new InMemoryPlayers(memory), WalletFixture.CLOCK, LONG_WAIT, listener);
+        var wallet = TransactionalWallet.builder(unreachable, new InMemoryPlayers(memory))
+                .clock(WalletFixture.CLOCK)
+                .groupCommit(LONG_WAIT)
+                .listener(listener)
+                .build();
 
         assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Indeterminate.class);
         assertThat(wallet.credit(creditOf("a"), new byte[0])).isInstanceOf(Outcome.RetryLater.class);
@@ -307,8 +311,10 @@ class CommitFailureTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void a_debit_that_another_node_stores_right_after_this_one_failed_is_not_refused(int failedLookups) {
-        var other = new TransactionalWallet(
-                memory, new InMemoryPlayers(memory), WalletFixture.CLOCK, LONG_WAIT, new WalletListener() {});
+        var other = TransactionalWallet.builder(memory, new InMemoryPlayers(memory))
+                .clock(WalletFixture.CLOCK)
+                .groupCommit(LONG_WAIT)
+                .build();
         var waits = new AtomicBoolean(true);
         faulty.inject(Step.WRITE, Fault.ROLLED_BACK);
         if (failedLookups > 0) {
@@ -331,13 +337,16 @@ class CommitFailureTest {
             @Override
             public Optional<StoredTransaction> findTransaction(String transactionId) {
                 if (failedLookups > 1) {
-                    throw new RolledBack("planned: unreadable", false, null);
+                    throw StoreException.rolledBack("planned: unreadable", null);
                 }
                 return memory.findTransaction(transactionId);
             }
         };
-        var wallet =
-                new TransactionalWallet(failing, new InMemoryPlayers(memory), WalletFixture.CLOCK, LONG_WAIT, listener);
+        var wallet = TransactionalWallet.builder(failing, new InMemoryPlayers(memory))
+                .clock(WalletFixture.CLOCK)
+                .groupCommit(LONG_WAIT)
+                .listener(listener)
+                .build();
         var outcome = CallerThreads.debit(wallet, "anna", "a");
         var stored = CallerThreads.debit(other, "anna", "a");
         assertThat(stored).isInstanceOf(Outcome.Applied.class);
@@ -349,7 +358,11 @@ class CommitFailureTest {
     }
 
     private TransactionalWallet wallet(GroupCommitOptions settings) {
-        return new TransactionalWallet(store, new InMemoryPlayers(memory), WalletFixture.CLOCK, settings, listener);
+        return TransactionalWallet.builder(store, new InMemoryPlayers(memory))
+                .clock(WalletFixture.CLOCK)
+                .groupCommit(settings)
+                .listener(listener)
+                .build();
     }
 
     private static Credit creditOf(String bet) {

@@ -209,12 +209,13 @@ class DebitPolicyTest {
                     @Override
                     public Snapshot lockAndRead(ReadRequest wanted) {
                         var read = super.lockAndRead(wanted);
-                        return new Snapshot(
-                                read.accounts(),
-                                read.transactions(),
-                                read.settlements(),
-                                read.rounds(),
-                                Map.of("player", 700L));
+                        return Snapshot.builder()
+                                .accounts(read.accounts())
+                                .transactions(read.transactions())
+                                .settlements(read.settlements())
+                                .rounds(read.rounds())
+                                .policyData(Map.of("player", 700L))
+                                .build();
                     }
                 };
             }
@@ -234,8 +235,8 @@ class DebitPolicyTest {
                 new IllegalStateException("jdbc:postgresql://user:password@host"),
                 new StackOverflowError(),
                 new AssertionError("wrong"),
-                new StoreException.RolledBack("planned", true, null),
-                new StoreException.Indeterminate("planned", null),
+                StoreException.retryable("planned", null),
+                StoreException.indeterminate("planned", null),
                 new IOException("a checked exception, as Kotlin may throw it"));
         return Stream.concat(
                 thrown.map(failure -> debit -> DebitPolicyTest.<RuntimeException>sneak(failure)),

@@ -86,7 +86,11 @@ class GroupCommitTest {
     @Test
     void beyond_the_queue_capacity_a_replay_gets_its_original_response_and_a_settlement_is_deferred() throws Exception {
         var then = CallerThreads.debit(
-                new TransactionalWallet(memory, new InMemoryPlayers(memory), WalletFixture.CLOCK), "player", "then");
+                TransactionalWallet.builder(memory, new InMemoryPlayers(memory))
+                        .clock(WalletFixture.CLOCK)
+                        .build(),
+                "player",
+                "then");
         var wallet = wallet(GroupCommitOptions.defaults().withQueueCapacity(4));
         // One is taken into a unit; of the four places, each account may use two.
         List<FutureTask<Outcome>> answers = new ArrayList<>();
@@ -109,7 +113,11 @@ class GroupCommitTest {
     }
 
     private TransactionalWallet wallet(GroupCommitOptions settings) {
-        return new TransactionalWallet(store, new InMemoryPlayers(memory), WalletFixture.CLOCK, settings, listener);
+        return TransactionalWallet.builder(store, new InMemoryPlayers(memory))
+                .clock(WalletFixture.CLOCK)
+                .groupCommit(settings)
+                .listener(listener)
+                .build();
     }
 
     /** Starts one debit that is held up, and this many that arrive in the meantime. */

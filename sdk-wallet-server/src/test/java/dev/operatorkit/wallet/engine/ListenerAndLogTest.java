@@ -9,7 +9,6 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Verification;
 import dev.operatorkit.wallet.CallbackRequest;
-import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
@@ -156,12 +155,10 @@ class ListenerAndLogTest {
 
     @Test
     void a_source_that_is_not_allowed_is_reported_to_the_listener_and_logged() {
-        var wallet = new TransactionalWallet(
-                fixture.store,
-                fixture.players,
-                WalletFixture.CLOCK,
-                GroupCommitOptions.defaults(),
-                new RecordingListener());
+        var wallet = TransactionalWallet.builder(fixture.store, fixture.players)
+                .clock(WalletFixture.CLOCK)
+                .listener(new RecordingListener())
+                .build();
         var sources = SourceAllowlist.of(List.of("203.0.113.0/24"), List.of());
         var callbacks = new WalletCallbacks("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK, sources, wallet);
         assertThat(lines()).as("nothing to warn of").isEmpty();
@@ -206,8 +203,8 @@ class ListenerAndLogTest {
     @Test
     void a_store_that_fails_is_logged_on_one_line_with_its_causes() {
         logger.setLevel(Level.INFO);
-        var failure = new StoreException.RolledBack(
-                "the store failed\nat the second line", false, new IOException("No space left on device"));
+        var failure = StoreException.rolledBack(
+                "the store failed\nat the second line", new IOException("No space left on device"));
         WalletStore full = new WalletStore() {
             @Override
             public UnitOfWork begin() {
@@ -219,7 +216,9 @@ class ListenerAndLogTest {
                 throw failure;
             }
         };
-        var wallet = new TransactionalWallet(full, fixture.players, WalletFixture.CLOCK);
+        var wallet = TransactionalWallet.builder(full, fixture.players)
+                .clock(WalletFixture.CLOCK)
+                .build();
 
         var response = CallerThreads.debit(wallet, "player", "bet");
 

@@ -304,7 +304,18 @@ class RoundRulesTest {
             long cents,
             byte[] bodyHash) {
         var money = new Money(cents, EUR);
-        return new StoredTransaction(
-                id, kind, account, round, reference, "op", money, money, 1, "bet", bodyHash, Instant.EPOCH);
+        return StoredTransaction.builder()
+                .transactionId(id)
+                .kind(kind)
+                .accountId(account)
+                .gameRoundId(round)
+                .referenceTransactionId(reference)
+                .operatorTransactionId("op")
+                .amount(money)
+                .balanceAfter(money)
+                .accountVersion(1)
+                .bodyHash(bodyHash)
+                .createdAt(Instant.EPOCH)
+                .build();
     }
 }

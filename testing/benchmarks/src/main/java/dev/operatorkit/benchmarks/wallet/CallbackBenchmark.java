@@ -86,7 +86,9 @@ public class CallbackBenchmark {
         for (var i = 0; i < 1_000; i++) {
             store.openAccount("player-" + i, new Money(1_000_000, CurrencyCode.of("EUR")));
         }
-        var wallet = new TransactionalWallet(store, new InMemoryPlayers(store), CLOCK);
+        var wallet = TransactionalWallet.builder(store, new InMemoryPlayers(store))
+                .clock(CLOCK)
+                .build();
         return new WalletCallbacks("/wallet", KEYS, CLOCK, wallet);
     }
 

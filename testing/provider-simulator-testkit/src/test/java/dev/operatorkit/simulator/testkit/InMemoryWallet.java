@@ -29,7 +29,7 @@ final class InMemoryWallet implements AutoCloseable {
         var players = new InMemoryPlayers(store);
         store.openAccount("ann", Money.of("100.00", "EUR"));
         players.addSession("canary-token", "ann", clock.instant().plus(Duration.ofHours(2)));
-        var wallet = new TransactionalWallet(store, players, clock);
+        var wallet = TransactionalWallet.builder(store, players).clock(clock).build();
         var callbacks = new WalletCallbacks("/wallet", SecretKeys.of(ProviderSimulatorTest.SECRET), clock, wallet);
         server = CallbackServer.start(request -> respond(request, callbacks));
     }

@@ -1,8 +1,7 @@
 package dev.operatorkit.wallet.testkit;
 
 import dev.operatorkit.wallet.Placement;
-import dev.operatorkit.wallet.StoreException.Indeterminate;
-import dev.operatorkit.wallet.StoreException.RolledBack;
+import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.WalletStore.ReadRequest;
@@ -92,7 +91,7 @@ public final class FaultyStore implements WalletStore {
 
     private void requireReadable() {
         if (unreadable) {
-            throw new RolledBack("planned: unreadable", false, null);
+            throw StoreException.rolledBack("planned: unreadable", null);
         }
     }
 
@@ -138,9 +137,9 @@ public final class FaultyStore implements WalletStore {
     private Fault before(Step step) {
         var fault = Objects.requireNonNullElse(queue(step).poll(), Fault.NONE);
         switch (fault) {
-            case ROLLED_BACK -> throw new RolledBack("planned", false, null);
-            case COLLISION -> throw new RolledBack("planned", true, null);
-            case LOST_BEFORE -> throw new Indeterminate("planned", null);
+            case ROLLED_BACK -> throw StoreException.rolledBack("planned", null);
+            case COLLISION -> throw StoreException.retryable("planned", null);
+            case LOST_BEFORE -> throw StoreException.indeterminate("planned", null);
             case BROKEN -> throw new IllegalStateException("planned");
             case CRASH -> throw new Crash();
             default -> {}
@@ -183,7 +182,7 @@ public final class FaultyStore implements WalletStore {
                 setUnreadable(true);
             }
             if (fault == Fault.LOST_AFTER || fault == Fault.GONE_AFTER) {
-                throw new Indeterminate("planned", null);
+                throw StoreException.indeterminate("planned", null);
             }
         }
 

@@ -43,7 +43,8 @@ public abstract class HttpAdapterContract {
 
     private final InMemoryWalletStore store = new InMemoryWalletStore();
     private final InMemoryPlayers players = new InMemoryPlayers(store);
-    private final TransactionalWallet wallet = new TransactionalWallet(store, players, CLOCK);
+    private final TransactionalWallet wallet =
+            TransactionalWallet.builder(store, players).clock(CLOCK).build();
     private int port;
 
     /** Creates the contract for a subclass. */

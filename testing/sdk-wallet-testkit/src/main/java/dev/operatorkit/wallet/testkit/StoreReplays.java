@@ -69,7 +69,11 @@ abstract class StoreReplays extends StoreTestSupport {
 
     private Callbacks walletOn(WalletStore store) {
         var settings = GroupCommitOptions.defaults().withRecoveryTimeout(Duration.ofMillis(50));
-        var wallet = new TransactionalWallet(store, players, CLOCK, settings, listener);
+        var wallet = TransactionalWallet.builder(store, players)
+                .clock(CLOCK)
+                .groupCommit(settings)
+                .listener(listener)
+                .build();
         return new Callbacks(wallet, new WalletCallbacks("", KEYS, CLOCK, wallet));
     }
 

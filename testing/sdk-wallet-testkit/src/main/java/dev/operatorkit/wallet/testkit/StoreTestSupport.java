@@ -198,16 +198,24 @@ abstract class StoreTestSupport {
     }
 
     static TransactionalWallet wallet(WalletStore store, Clock clock) {
-        return new TransactionalWallet(store, NO_PLAYERS, clock);
+        return TransactionalWallet.builder(store, NO_PLAYERS).clock(clock).build();
     }
 
     static TransactionalWallet wallet(WalletStore store, GroupCommitOptions settings) {
-        return new TransactionalWallet(store, NO_PLAYERS, CLOCK, settings, WalletListener.NO_OP);
+        return TransactionalWallet.builder(store, NO_PLAYERS)
+                .clock(CLOCK)
+                .groupCommit(settings)
+                .build();
     }
 
     static TransactionalWallet walletWithPolicy(
             WalletStore store, DebitPolicy policy, GroupCommitOptions settings, WalletListener listener) {
-        return new TransactionalWallet(store, policy, NO_PLAYERS, CLOCK, settings, listener);
+        return TransactionalWallet.builder(store, NO_PLAYERS)
+                .clock(CLOCK)
+                .policy(policy)
+                .groupCommit(settings)
+                .listener(listener)
+                .build();
     }
 
     /** Creates a wallet with a short recovery timeout. */
@@ -275,13 +283,21 @@ abstract class StoreTestSupport {
     Changes debitOf(Account account, String id, String round, long cents) {
         var entry = entry(Kind.DEBIT, account, id, round, null, -cents);
         var opened = new Round(new Round.Key(account.id(), round), id, Round.State.BET);
-        return new Changes(List.of(entry), List.of(opened), List.of(), List.of(after(account, entry)));
+        return Changes.builder()
+                .transactions(List.of(entry))
+                .newRounds(List.of(opened))
+                .accounts(List.of(after(account, entry)))
+                .build();
     }
 
     Changes creditOf(Account account, String id, String debit, String round, long cents) {
         var entry = entry(Kind.CREDIT, account, id, round, debit, cents);
         var settled = new Round(new Round.Key(account.id(), round), debit, Round.State.SETTLED);
-        return new Changes(List.of(entry), List.of(), List.of(settled), List.of(after(account, entry)));
+        return Changes.builder()
+                .transactions(List.of(entry))
+                .closedRounds(List.of(settled))
+                .accounts(List.of(after(account, entry)))
+                .build();
     }
 
     StoredTransaction entry(Kind kind, Account account, String id, String round, @Nullable String debit, long change) {
