@@ -3,70 +3,23 @@ package dev.operatorkit.wallet;
 import dev.operatorkit.wallet.engine.BoundedLookups;
 import dev.operatorkit.wallet.engine.ThreadControl;
 import dev.operatorkit.wallet.engine.WalletEngine;
-import dev.operatorkit.wire.Credit;
-import dev.operatorkit.wire.Debit;
-import dev.operatorkit.wire.Rollback;
-import dev.operatorkit.wire.TransactionResult;
 import java.time.Clock;
-import java.util.Optional;
 
 /**
  * Implements the five callbacks on a {@link WalletStore}. Concurrent movements are committed in batches, each exactly
  * once, and no response is returned before its commit. Determines whether a failed movement is reported as 422, 503 or
  * 500 (ERR-3, ERR-4, D-29). Thread-safe. Any number of wallets, in one process or several, may use the same database:
- * the locks and unique keys of the store keep their movements apart.
+ * the locks and unique keys of the store keep their movements apart. Only {@link Builder} creates it.
  */
-public final class TransactionalWallet implements Wallet, AutoCloseable {
-    private final WalletEngine engine;
-
+public interface TransactionalWallet extends Wallet, AutoCloseable {
     /**
      * Returns a builder of a wallet.
      *
      * @param store the store of accounts, rounds and transactions
      * @param players the directory of sessions and players
      */
-    public static Builder builder(WalletStore store, PlayerDirectory players) {
+    static Builder builder(WalletStore store, PlayerDirectory players) {
         return new Builder(store, players);
-    }
-
-    /** Creates a wallet whose lookups and threads a simulation controls. */
-    TransactionalWallet(WalletEngine engine) {
-        this.engine = engine;
-    }
-
-    @Override
-    public PlayerOutcome authenticatePlayer(String gameId, String token) {
-        return engine.authenticatePlayer(gameId, token);
-    }
-
-    @Override
-    public Outcome debit(Debit debit, byte[] rawBody) {
-        return engine.debit(debit, rawBody);
-    }
-
-    @Override
-    public Outcome credit(Credit credit, byte[] rawBody) {
-        return engine.credit(credit, rawBody);
-    }
-
-    @Override
-    public Outcome rollback(Rollback rollback, byte[] rawBody) {
-        return engine.rollback(rollback, rawBody);
-    }
-
-    @Override
-    public Outcome answerInvalid(InvalidCallback callback, byte[] rawBody) {
-        return engine.answerInvalid(callback, rawBody);
-    }
-
-    @Override
-    public Optional<TransactionResult> findTransaction(String accountId, String transactionId) {
-        return engine.findTransaction(accountId, transactionId);
-    }
-
-    @Override
-    public WalletListener listener() {
-        return engine.listener();
     }
 
     /**
@@ -75,12 +28,10 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
      * Refusal#BUSY}.
      */
     @Override
-    public void close() {
-        engine.close();
-    }
+    void close();
 
     /** Builds a wallet. Not thread-safe. */
-    public static final class Builder {
+    final class Builder {
         private final WalletStore store;
         private final PlayerDirectory players;
         private Clock clock = Clock.systemUTC();
@@ -119,7 +70,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
 
         /** Returns the wallet, whose threads are started. */
         public TransactionalWallet build() {
-            return new TransactionalWallet(new WalletEngine(
+            return new WalletEngine(
                     store,
                     policy,
                     players,
@@ -127,7 +78,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
                     groupCommit,
                     listener,
                     new BoundedLookups(store),
-                    ThreadControl.SYSTEM));
+                    ThreadControl.SYSTEM);
         }
     }
 }

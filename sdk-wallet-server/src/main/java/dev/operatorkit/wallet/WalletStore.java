@@ -72,13 +72,13 @@ public interface WalletStore {
     Optional<StoredTransaction> findTransaction(String transactionId);
 
     /**
-     * Returns a committed transaction, read like {@link #findTransaction(String)} from the partition of this account;
+     * Returns a committed transaction, read like {@link #findTransaction(String)} from the partition of the account;
      * the transaction may belong to another account of that partition. By default, the account is not used.
      *
      * @throws StoreException.RolledBack if it cannot be read
      */
-    default Optional<StoredTransaction> findTransaction(String accountId, String transactionId) {
-        return findTransaction(transactionId);
+    default Optional<StoredTransaction> findTransaction(Wallet.TransactionLookup lookup) {
+        return findTransaction(lookup.transactionId());
     }
 
     /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.jdbc.AccountTable.Amounts;
@@ -127,7 +128,9 @@ class AccountTableTest {
                 try (var wallet = TransactionalWallet.builder(store, KilledServerTest.NO_PLAYERS)
                         .build()) {
                     var debit = new Debit("b", "r", "7", null, null, WireAmount.of(new Money(1, eur)), "bet", null);
-                    assertThat(wallet.debit(debit, new byte[0])).as("" + server).isNotInstanceOf(Outcome.Applied.class);
+                    assertThat(wallet.debit(debit, CallbackContext.ofBody(new byte[0])))
+                            .as("" + server)
+                            .isNotInstanceOf(Outcome.Applied.class);
                 }
                 assertThat(store.findAccount("7").orElseThrow().balance().minorUnits())
                         .isEqualTo(1_000);

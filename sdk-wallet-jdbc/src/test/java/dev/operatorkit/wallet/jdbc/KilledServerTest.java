@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.PlayerDirectory;
 import dev.operatorkit.wallet.TransactionalWallet;
@@ -63,7 +64,7 @@ class KilledServerTest {
                             var id = player + "-" + i;
                             var debit = new Debit(
                                     id, id, player, null, null, WireAmount.of(new Money(1, EUR)), "bet", null);
-                            if (wallet.debit(debit, new byte[0]) instanceof Outcome.Applied) {
+                            if (wallet.debit(debit, CallbackContext.ofBody(new byte[0])) instanceof Outcome.Applied) {
                                 acknowledged.add(id);
                                 enough.countDown();
                             }

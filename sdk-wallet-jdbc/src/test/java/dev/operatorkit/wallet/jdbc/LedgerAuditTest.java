@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wallet.Postings;
@@ -88,15 +89,18 @@ class LedgerAuditTest {
                 TransactionalWallet.builder(store, KilledServerTest.NO_PLAYERS).build()) {
             for (var round : List.of("won", "undone", "open")) {
                 var debit = new Debit(round + " " + player, round, player, null, null, amount, "bet", null);
-                assertThat(wallet.debit(debit, new byte[0])).isInstanceOf(Outcome.Applied.class);
+                assertThat(wallet.debit(debit, CallbackContext.ofBody(new byte[0])))
+                        .isInstanceOf(Outcome.Applied.class);
             }
             wallet.credit(
                     new Credit("win " + player, "won " + player, "won", player, null, amount, "win", null),
-                    new byte[0]);
+                    CallbackContext.ofBody(new byte[0]));
             wallet.rollback(
-                    new Rollback("undo " + player, "undone " + player, "undone", player, null, null), new byte[0]);
+                    new Rollback("undo " + player, "undone " + player, "undone", player, null, null),
+                    CallbackContext.ofBody(new byte[0]));
             wallet.rollback(
-                    new Rollback("early " + player, "never " + player, "never", player, null, null), new byte[0]);
+                    new Rollback("early " + player, "never " + player, "never", player, null, null),
+                    CallbackContext.ofBody(new byte[0]));
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
@@ -113,10 +114,12 @@ class SchemaPageTest {
                     var player = "player-" + number % PLAYERS;
                     var round = UUID.randomUUID().toString();
                     var debit = UUID.randomUUID().toString();
-                    wallet.debit(new Debit(debit, round, player, null, null, amount, "bet", null), new byte[0]);
+                    wallet.debit(
+                            new Debit(debit, round, player, null, null, amount, "bet", null),
+                            CallbackContext.ofBody(new byte[0]));
                     wallet.credit(
                             new Credit(UUID.randomUUID().toString(), debit, round, player, null, amount, "win", null),
-                            new byte[0]);
+                            CallbackContext.ofBody(new byte[0]));
                 });
             }
             if (server == Server.MARIADB) {

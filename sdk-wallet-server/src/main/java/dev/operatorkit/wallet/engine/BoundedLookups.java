@@ -2,6 +2,7 @@ package dev.operatorkit.wallet.engine;
 
 import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.Wallet.TransactionLookup;
 import dev.operatorkit.wallet.WalletStore;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -40,7 +41,7 @@ public final class BoundedLookups implements Lookups {
         try {
             var read = threads.submit(() -> accountId.isEmpty()
                     ? store.findTransaction(transactionId)
-                    : store.findTransaction(accountId, transactionId));
+                    : store.findTransaction(new TransactionLookup(accountId, transactionId)));
             try {
                 return read.get(nanos, TimeUnit.NANOSECONDS);
             } finally {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.Outcome;
@@ -14,6 +15,7 @@ import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.wallet.Wallet.TransactionLookup;
 import dev.operatorkit.wallet.WalletFixture;
 import dev.operatorkit.wallet.WalletListener;
 import dev.operatorkit.wallet.WalletStore;
@@ -103,7 +105,8 @@ class CommitFailureTest {
             gate.countDown();
             assertThat(locked.get()).isInstanceOf(Outcome.Indeterminate.class);
             faulty.inject(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
-            assertThat(wallet.credit(creditOf("a"), new byte[0])).isInstanceOf(Outcome.RetryLater.class);
+            assertThat(wallet.credit(creditOf("a"), CallbackContext.ofBody(new byte[0])))
+                    .isInstanceOf(Outcome.RetryLater.class);
             // Once one of its movements succeeds, the account is no longer isolated.
             assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Applied.class);
         }
@@ -139,7 +142,8 @@ class CommitFailureTest {
                 .build();
 
         assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Indeterminate.class);
-        assertThat(wallet.credit(creditOf("a"), new byte[0])).isInstanceOf(Outcome.RetryLater.class);
+        assertThat(wallet.credit(creditOf("a"), CallbackContext.ofBody(new byte[0])))
+                .isInstanceOf(Outcome.RetryLater.class);
         assertThat(events).containsExactly("unknown DEBIT", "refused STORE_FAILED");
     }
 
@@ -196,10 +200,11 @@ class CommitFailureTest {
         var invalid = new InvalidCallback(Kind.DEBIT, "first", "anna", null, "stake is missing");
         for (var attempt = 0; attempt < 2; attempt++) {
             assertThat(CallerThreads.debit(wallet, "anna", "first")).isInstanceOf(Outcome.Indeterminate.class);
-            assertThat(wallet.debit(named, new byte[0]))
+            assertThat(wallet.debit(named, CallbackContext.ofBody(new byte[0])))
                     .as("without an account")
                     .isInstanceOf(Outcome.Indeterminate.class);
-            assertThat(wallet.answerInvalid(invalid, new byte[0])).isInstanceOf(Outcome.Indeterminate.class);
+            assertThat(wallet.answerInvalid(invalid, CallbackContext.ofBody(new byte[0])))
+                    .isInstanceOf(Outcome.Indeterminate.class);
             // Its own caller gets the same outcome in the end, while the unit is still in progress.
             assertThat(first.get()).isInstanceOf(Outcome.Indeterminate.class);
         }
@@ -207,8 +212,9 @@ class CommitFailureTest {
         wallet.close();
         assertThat(memory.findTransaction("first")).isPresent();
         assertThat(CallerThreads.debit(wallet, "anna", "first")).isInstanceOf(Outcome.Applied.class);
-        assertThat(wallet.debit(named, new byte[0])).isInstanceOf(Outcome.Applied.class);
-        assertThat(wallet.answerInvalid(invalid, new byte[0])).isInstanceOf(Outcome.Applied.class);
+        assertThat(wallet.debit(named, CallbackContext.ofBody(new byte[0]))).isInstanceOf(Outcome.Applied.class);
+        assertThat(wallet.answerInvalid(invalid, CallbackContext.ofBody(new byte[0])))
+                .isInstanceOf(Outcome.Applied.class);
     }
 
     @ParameterizedTest
@@ -244,10 +250,11 @@ class CommitFailureTest {
         var silent = new CountDownLatch(1);
         store.readable = silent;
         var bet = callers.debitLater(wallet, "anna", "bet");
-        var win = callers.later(() -> wallet.credit(creditOf("bet"), new byte[0]));
+        var win = callers.later(() -> wallet.credit(creditOf("bet"), CallbackContext.ofBody(new byte[0])));
         var nameless = new InvalidCallback(Kind.DEBIT, "other", null, null, "no stake");
-        var invalid = callers.later(() -> wallet.answerInvalid(nameless, new byte[0]));
-        var lookup = callers.later(() -> wallet.findTransaction("anna", "bet"));
+        var invalid = callers.later(() -> wallet.answerInvalid(nameless, CallbackContext.ofBody(new byte[0])));
+        var lookup = callers.later(() ->
+                wallet.findTransaction(new TransactionLookup("anna", "bet"), CallbackContext.ofBody(new byte[0])));
         assertThat(bet.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.Indeterminate.class);
         assertThat(win.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.RetryLater.class);
         assertThat(invalid.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.Indeterminate.class);
@@ -265,7 +272,7 @@ class CommitFailureTest {
         }
         var wallet = wallet(SHORT_WAIT.withDedicatedThreads());
         var gate = store.holdLock("anna");
-        var win = callers.later(() -> wallet.credit(creditOf("bet"), new byte[0]));
+        var win = callers.later(() -> wallet.credit(creditOf("bet"), CallbackContext.ofBody(new byte[0])));
         assertThat(win.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.RetryLater.class);
         gate.countDown();
         callers.join();

@@ -1,6 +1,5 @@
 package dev.operatorkit.wallet.engine;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,6 +16,7 @@ import dev.operatorkit.wallet.WalletFixture;
 import dev.operatorkit.wallet.WalletListener;
 import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.WalletStore.ReadRequest;
+import dev.operatorkit.wallet.rules.Movement;
 import dev.operatorkit.wallet.testkit.FaultyStore.Fault;
 import dev.operatorkit.wallet.testkit.FaultyStore.Step;
 import dev.operatorkit.wallet.testkit.SignedCallback;
@@ -172,12 +172,7 @@ class DebitPolicyTest {
 
     private static Movement movement(String id, long cents) {
         var stake = CallerThreads.amount(cents);
-        return Movement.of(
-                new Debit(id, "round of " + id, "player", null, null, stake, "bet", null), "player", body(id));
-    }
-
-    private static byte[] body(String id) {
-        return id.getBytes(UTF_8);
+        return CallerThreads.movement(new Debit(id, "round of " + id, "player", null, null, stake, "bet", null));
     }
 
     @Test

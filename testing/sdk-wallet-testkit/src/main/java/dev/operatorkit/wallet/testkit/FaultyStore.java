@@ -3,6 +3,7 @@ package dev.operatorkit.wallet.testkit;
 import dev.operatorkit.wallet.Placement;
 import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.Wallet.TransactionLookup;
 import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.WalletStore.ReadRequest;
 import java.util.EnumMap;
@@ -114,9 +115,9 @@ public final class FaultyStore implements WalletStore {
     }
 
     @Override
-    public Optional<StoredTransaction> findTransaction(String accountId, String transactionId) {
+    public Optional<StoredTransaction> findTransaction(TransactionLookup lookup) {
         requireReadable();
-        return store.findTransaction(accountId, transactionId);
+        return store.findTransaction(lookup);
     }
 
     @Override

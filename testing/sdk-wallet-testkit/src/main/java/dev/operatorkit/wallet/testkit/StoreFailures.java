@@ -95,10 +95,7 @@ abstract class StoreFailures extends StoreTestSupport {
                 return false;
             }
             var undo = entry(Kind.ROLLBACK, the(facts.accounts(), account), id("undo"), "round", debit, 0);
-            unit.write(Changes.builder()
-                    .transactions(List.of(undo))
-                    .accounts(List.of(after(the(facts.accounts(), account), undo)))
-                    .build());
+            unit.write(changes(the(facts.accounts(), account), undo).build());
             unit.commit();
             return true;
         } catch (RolledBack e) {

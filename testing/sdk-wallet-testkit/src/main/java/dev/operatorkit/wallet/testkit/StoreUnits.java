@@ -92,13 +92,7 @@ abstract class StoreUnits extends StoreTestSupport {
         commit(store(), player, debitOf(account(player), id("bet"), "round", 300));
         commit(store(), player, creditOf(account(player), id("win"), id("bet"), "round", 500));
         var tombstone = entry(Kind.ROLLBACK, account(player), id("undo"), "other", id("unknown"), 0);
-        commit(
-                store(),
-                player,
-                Changes.builder()
-                        .transactions(List.of(tombstone))
-                        .accounts(List.of(after(account(player), tombstone)))
-                        .build());
+        commit(store(), player, changes(account(player), tombstone).build());
 
         var key = new Round.Key(player, "round");
         var facts = read(store(), player, Set.of(id("bet"), id("unknown")), Set.of(key));
@@ -269,10 +263,7 @@ abstract class StoreUnits extends StoreTestSupport {
         var bet = debitOf(account(bettor), id("bet"), "round", 300);
         var account = account(openTogether(bettor, "other", 1_000));
         var undo = entry(Kind.ROLLBACK, account, id("undo"), "round", id("bet"), 0);
-        var tombstone = Changes.builder()
-                .transactions(List.of(undo))
-                .accounts(List.of(after(account, undo)))
-                .build();
+        var tombstone = changes(account, undo).build();
         var hasRead = new CompletableFuture<Void>();
         var mayWrite = new CompletableFuture<Void>();
         CompletableFuture<Boolean> second;
