@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * Looks up the operator's sessions and players. Called on the thread that handles the request, outside any unit of
- * work.
+ * work. Must be thread-safe.
  */
 public interface PlayerDirectory {
 

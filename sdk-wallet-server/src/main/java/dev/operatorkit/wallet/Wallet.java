@@ -10,7 +10,7 @@ import java.util.Optional;
  * Processes the five callbacks after they have been verified and parsed. Use {@link TransactionalWallet} with a {@link
  * WalletStore}, or implement this interface over your own ledger and test it with {@code WalletContract} of {@code
  * sdk-wallet-testkit}. {@link #answerInvalid} is not another callback: it receives those debits, credits and
- * rollbacks that have an invalid field.
+ * rollbacks that have an invalid field. Must be thread-safe.
  *
  * <p>An implementation must look up the id of a movement (a debit, credit or rollback) before it checks anything else,
  * such as the token, amount or currency (D-21). It must refuse a movement whose id is unknown for the reasons that

@@ -11,6 +11,8 @@ import dev.operatorkit.signing.Verifier;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.Wallet.PlayerRequest;
 import dev.operatorkit.wallet.Wallet.TransactionLookup;
+import dev.operatorkit.wallet.WalletListener.Responded;
+import dev.operatorkit.wallet.WalletListener.Verified;
 import dev.operatorkit.wallet.engine.RawUrlDecoder;
 import dev.operatorkit.wallet.engine.RejectionLog;
 import dev.operatorkit.wallet.engine.SafeListener;
@@ -139,8 +141,9 @@ public final class WalletCallbacks {
         var began = System.nanoTime();
         var received = request.signedRequest();
         var response = rejection(request, bodyLength);
-        response.ifPresent(rejected -> listener.onResponded(
-                received.method(), received.rawPath(), rejected.status(), Duration.ofNanos(System.nanoTime() - began)));
+        var took = Duration.ofNanos(System.nanoTime() - began);
+        response.ifPresent(rejected ->
+                listener.onResponded(new Responded(received.method(), received.rawPath(), rejected.status(), took)));
         return response;
     }
 
@@ -176,7 +179,7 @@ public final class WalletCallbacks {
         var received = request.signedRequest();
         var response = process(request);
         var took = Duration.ofNanos(System.nanoTime() - began);
-        listener.onResponded(received.method(), received.rawPath(), response.status(), took);
+        listener.onResponded(new Responded(received.method(), received.rawPath(), response.status(), took));
         return response;
     }
 
@@ -195,7 +198,7 @@ public final class WalletCallbacks {
             return unauthorized();
         }
         var keyIndex = ((Accepted) verification).keyIndex();
-        listener.onVerified(received.method(), received.rawPath(), keyIndex);
+        listener.onVerified(new Verified(received.method(), received.rawPath(), keyIndex));
         return route(request, new CallbackContext(received.body(), keyIndex, clock.instant()));
     }
 

@@ -8,8 +8,8 @@ import java.util.Set;
 
 /**
  * Stores accounts, rounds and transactions. A store only stores: {@link TransactionalWallet} decides whether a movement
- * is applied. An implementation must pass {@code WalletStoreContract} of {@code sdk-wallet-testkit}. {@link
- * StoredTransaction} lists the lengths of all values.
+ * is applied. An implementation must be thread-safe and pass {@code WalletStoreContract} of {@code sdk-wallet-testkit}.
+ * {@link StoredTransaction} lists the lengths of all values.
  *
  * <p>The store must enforce these unique keys (IDM-3, RND-1, RND-4, D-51, D-52):
  *

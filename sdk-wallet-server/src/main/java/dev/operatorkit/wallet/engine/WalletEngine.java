@@ -206,7 +206,7 @@ public final class WalletEngine implements TransactionalWallet {
                             "A replay has another body, the original response is returned",
                             () -> movement.kind() + " " + ThrottledLog.text(movement.transactionId()));
                 }
-                listener.onReplayed(transaction, differs);
+                listener.onReplayed(new WalletListener.Replayed(transaction, differs));
             }
         }
     }

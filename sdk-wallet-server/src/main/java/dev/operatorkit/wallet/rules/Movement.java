@@ -42,7 +42,7 @@ public final class Movement {
             @Nullable WireAmount amount,
             @Nullable String reason,
             CallbackContext context,
-            @Nullable Named lookUpOnly,
+            @Nullable NamedAccount lookUpOnly,
             @Nullable Debit debit) {}
 
     /**
@@ -54,13 +54,13 @@ public final class Movement {
      * @param refusal the refusal if the id is unknown; null when nothing is wrong so far
      * @param failure why the session could not be looked up
      */
-    record Named(
+    record NamedAccount(
             String accountId,
             int count,
             @Nullable Refusal refusal,
             String message,
             @Nullable RuntimeException failure) {
-        Named(String accountId, int count, @Nullable Refusal refusal) {
+        NamedAccount(String accountId, int count, @Nullable Refusal refusal) {
             this(accountId, count, refusal, refusal == null ? "" : refusal.message(), null);
         }
     }
@@ -134,11 +134,12 @@ public final class Movement {
     public static Movement of(InvalidCallback callback, PlayerDirectory players, Instant now, CallbackContext context) {
         var token = callback.kind() == Kind.DEBIT ? callback.token() : null;
         var named = resolve(callback.playerId(), token, players, now);
-        var invalid = new Named(named.accountId(), named.count(), Refusal.INVALID, callback.message(), named.failure());
+        var invalid = new NamedAccount(
+                named.accountId(), named.count(), Refusal.INVALID, callback.message(), named.failure());
         return lookUpOnly(callback.kind(), callback.transactionId(), context, invalid);
     }
 
-    private static Movement lookUpOnly(Kind kind, String transactionId, CallbackContext context, Named why) {
+    private static Movement lookUpOnly(Kind kind, String transactionId, CallbackContext context, NamedAccount why) {
         return new Movement(new Parts(kind, transactionId, why.accountId(), "", null, null, null, context, why, null));
     }
 
@@ -146,31 +147,31 @@ public final class Movement {
      * Resolves the account by {@code playerId}, otherwise by {@code token} (D-16, D-17). An unknown token names no account
      * (D-21).
      */
-    private static Named resolve(
+    private static NamedAccount resolve(
             @Nullable String playerId, @Nullable String token, PlayerDirectory players, Instant now) {
         var named = playerId == null ? "" : playerId;
         var count = playerId == null ? 0 : 1;
         if (token == null) {
-            return new Named(named, count, playerId == null ? Refusal.UNKNOWN_PLAYER : null);
+            return new NamedAccount(named, count, playerId == null ? Refusal.UNKNOWN_PLAYER : null);
         }
         Optional<PlayerDirectory.Session> found;
         try {
             found = players.findSession(token);
         } catch (RuntimeException e) {
-            return new Named(named, count, Refusal.STORE_FAILED, Refusal.STORE_FAILED.message(), e);
+            return new NamedAccount(named, count, Refusal.STORE_FAILED, Refusal.STORE_FAILED.message(), e);
         }
         if (found.isEmpty()) {
-            return new Named(named, count, Refusal.INVALID_TOKEN);
+            return new NamedAccount(named, count, Refusal.INVALID_TOKEN);
         }
         var session = found.get();
         if (playerId != null) {
             // An expiry must not interrupt a running game: it is enough that the token was this player's (D-17).
             return session.accountId().equals(playerId)
-                    ? new Named(named, 1, null)
-                    : new Named(named, 2, Refusal.INVALID_TOKEN);
+                    ? new NamedAccount(named, 1, null)
+                    : new NamedAccount(named, 2, Refusal.INVALID_TOKEN);
         }
         var isExpired = !now.isBefore(session.expiresAt());
-        return new Named(session.accountId(), 1, isExpired ? Refusal.INVALID_TOKEN : null);
+        return new NamedAccount(session.accountId(), 1, isExpired ? Refusal.INVALID_TOKEN : null);
     }
 
     /** Returns debit, credit or rollback. */
@@ -214,7 +215,7 @@ public final class Movement {
 
     /** Returns why the session could not be looked up, for your log: the movement is then only looked up (D-29). */
     public Optional<RuntimeException> failure() {
-        return Optional.ofNullable(parts.lookUpOnly()).map(Named::failure);
+        return Optional.ofNullable(parts.lookUpOnly()).map(NamedAccount::failure);
     }
 
     /** Returns the debit as received; empty if the movement is another one, or only looked up. */
@@ -265,7 +266,7 @@ public final class Movement {
     }
 
     @Nullable
-    Named lookUpOnly() {
+    NamedAccount lookUpOnly() {
         return parts.lookUpOnly();
     }
 

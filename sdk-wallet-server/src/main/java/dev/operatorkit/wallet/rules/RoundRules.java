@@ -18,7 +18,7 @@ import java.util.function.Function;
 
 /**
  * Decides on a movement: the state table of a round, as a pure function of the movement and of what is stored. The first
- * line that applies decides.
+ * line that applies decides. Thread-safe.
  *
  * <pre>
  * any       its id is stored, same account and kind   replay                               IDM-1 IDM-2 D-21

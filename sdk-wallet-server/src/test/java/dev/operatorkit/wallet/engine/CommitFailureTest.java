@@ -74,8 +74,9 @@ class CommitFailureTest {
         }
 
         @Override
-        public void onBatchEnded(int size, Duration waited, Duration took) {
-            if (waited.isNegative() || took.isNegative() || took.isZero()) {
+        public void onBatchEnded(BatchEnded event) {
+            var took = event.duration();
+            if (event.queueTime().isNegative() || took.isNegative() || took.isZero()) {
                 events.add("a batch that took no time");
             }
         }

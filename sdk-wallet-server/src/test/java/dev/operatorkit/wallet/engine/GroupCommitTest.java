@@ -16,7 +16,6 @@ import dev.operatorkit.wallet.testkit.InMemoryPlayers;
 import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -36,8 +35,8 @@ class GroupCommitTest {
 
     private final WalletListener listener = new WalletListener() {
         @Override
-        public synchronized void onBatchEnded(int size, Duration waited, Duration took) {
-            batches.add(size);
+        public synchronized void onBatchEnded(BatchEnded event) {
+            batches.add(event.size());
         }
     };
 

@@ -48,8 +48,9 @@ class ListenerAndLogTest {
 
     private final class RecordingListener implements WalletListener {
         @Override
-        public void onVerified(String method, String rawPath, int secret) {
-            events.add("accepted " + method + " " + rawPath + (secret == 0 ? "" : " by secret " + secret));
+        public void onVerified(Verified event) {
+            var secret = event.keyIndex() == 0 ? "" : " by secret " + event.keyIndex();
+            events.add("accepted " + event.method() + " " + event.rawPath() + secret);
         }
 
         @Override
@@ -63,16 +64,16 @@ class ListenerAndLogTest {
         }
 
         @Override
-        public void onResponded(String method, String rawPath, int status, Duration time) {
-            events.add("answered " + method + " " + rawPath + " " + status);
-            durations.add(time);
+        public void onResponded(Responded event) {
+            events.add("answered " + event.method() + " " + event.rawPath() + " " + event.status());
+            durations.add(event.duration());
         }
 
         @Override
-        public void onBatchEnded(int size, Duration waited, Duration time) {
-            events.add("batch of " + size);
-            durations.add(waited);
-            durations.add(time);
+        public void onBatchEnded(BatchEnded event) {
+            events.add("batch of " + event.size());
+            durations.add(event.queueTime());
+            durations.add(event.duration());
         }
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.PlayerDirectory;
-import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
@@ -60,8 +59,9 @@ abstract class StoreReplays extends StoreTestSupport {
 
     private final WalletListener listener = new WalletListener() {
         @Override
-        public void onReplayed(StoredTransaction transaction, boolean differs) {
-            events.add((differs ? "other " : "same ") + transaction.kind());
+        public void onReplayed(Replayed event) {
+            events.add((event.bodyDiffers() ? "other " : "same ")
+                    + event.transaction().kind());
         }
     };
 
