@@ -5,4 +5,5 @@ module dev.operatorkit.wallet {
     requires org.slf4j;
 
     exports dev.operatorkit.wallet;
+    exports dev.operatorkit.wallet.rules;
 }

@@ -36,11 +36,9 @@ class AgainstTheSimulatorTest {
         store.openAccount("ann", Money.of("100.00", "EUR"));
         players.addSession("canary-token", "ann", clock.instant().plus(Duration.ofHours(2)));
         var keys = SecretKeys.of(ProviderSimulatorTest.SECRET);
-        var wallet = new TransactionalWallet(store, players, clock);
+        var wallet = TransactionalWallet.builder(store, players).clock(clock).build();
         var sources = SourceAllowlist.allow("127.0.0.1"); // where the provider calls from
-        var callbacks = WalletCallbacks.builder("/wallet", keys, sources, wallet)
-                .clock(clock)
-                .build();
+        var callbacks = WalletCallbacks.builder("/wallet", keys, sources, wallet).clock(clock).build();
         server = JdkHttpServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), callbacks);
         provider.wallet("http://127.0.0.1:" + server.getAddress().getPort() + "/wallet");
     }

@@ -22,10 +22,10 @@ class CallbacksTest {
     void a_replayed_debit_is_applied_once() {
         var store = new InMemoryWalletStore();
         store.openAccount("player", Money.of("100", "EUR"));
-        var wallet = new TransactionalWallet(store, new InMemoryPlayers(store), CLOCK);
-        var callbacks = WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet)
+        var wallet = TransactionalWallet.builder(store, new InMemoryPlayers(store))
                 .clock(CLOCK)
                 .build();
+        var callbacks = WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet).clock(CLOCK).build();
 
         var debit = SignedCallback.debit("bet-1").player("player").stake("1.50");
         assertThat(callbacks.handle(debit.sign("/wallet", KEYS, CLOCK)).status())

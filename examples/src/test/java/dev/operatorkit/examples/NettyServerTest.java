@@ -7,7 +7,6 @@ import dev.operatorkit.conformance.junit.WalletConformance;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.TransactionalWallet;
@@ -57,7 +56,10 @@ class NettyServerTest {
                 HANDLERS.add(Thread.currentThread());
             }
         };
-        var wallet = new TransactionalWallet(store, players, CLOCK, GroupCommitOptions.defaults(), listener);
+        var wallet = TransactionalWallet.builder(store, players)
+                .clock(CLOCK)
+                .listener(listener)
+                .build();
         server = new NettyServer(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet)

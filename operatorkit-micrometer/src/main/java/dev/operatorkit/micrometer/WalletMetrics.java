@@ -10,7 +10,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
-import java.time.Duration;
 import java.util.Locale;
 
 /**
@@ -61,14 +60,14 @@ public final class WalletMetrics implements WalletListener {
     }
 
     @Override
-    public void onResponded(String method, String rawPath, int status, Duration duration) {
+    public void onResponded(Responded event) {
         Timer.builder("operatorkit.wallet.callbacks")
                 .description("responses to callbacks")
                 .tags(tags)
-                .tag("endpoint", endpoint(rawPath))
-                .tag("status", Integer.toString(status))
+                .tag("endpoint", endpoint(event.rawPath()))
+                .tag("status", Integer.toString(event.status()))
                 .register(registry)
-                .record(duration);
+                .record(event.duration());
     }
 
     /** Returns one of six fixed names. */
@@ -83,8 +82,8 @@ public final class WalletMetrics implements WalletListener {
     }
 
     @Override
-    public void onVerified(String method, String rawPath, int secret) {
-        count("verified", "secret", secret == 0 ? "current" : "previous");
+    public void onVerified(Verified event) {
+        count("verified", "secret", event.keyIndex() == 0 ? "current" : "previous");
     }
 
     @Override
@@ -108,8 +107,9 @@ public final class WalletMetrics implements WalletListener {
     }
 
     @Override
-    public void onReplayed(StoredTransaction transaction, boolean bodyDiffers) {
-        count("replayed", "kind", name(transaction.kind()), "differs", Boolean.toString(bodyDiffers));
+    public void onReplayed(Replayed event) {
+        var differs = Boolean.toString(event.bodyDiffers());
+        count("replayed", "kind", name(event.transaction().kind()), "differs", differs);
     }
 
     @Override
@@ -133,10 +133,10 @@ public final class WalletMetrics implements WalletListener {
     }
 
     @Override
-    public void onBatchEnded(int size, Duration queueTime, Duration duration) {
-        batchSize.record(size);
-        this.queueTime.record(queueTime);
-        batchDuration.record(duration);
+    public void onBatchEnded(BatchEnded event) {
+        batchSize.record(event.size());
+        queueTime.record(event.queueTime());
+        batchDuration.record(event.duration());
     }
 
     private void count(String event, String... tags) {

@@ -26,15 +26,11 @@ class WalletMetricsTest {
     void callbacks_are_counted_by_endpoint_and_status_and_events_by_kind_and_reason() {
         var store = new InMemoryWalletStore();
         store.openAccount("player", Money.of("2", "EUR"));
-        var wallet = new TransactionalWallet(
-                store,
-                new InMemoryPlayers(store),
-                CLOCK,
-                GroupCommitOptions.defaults(),
-                new WalletMetrics(registry, "/wallet"));
-        var callbacks = WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet)
+        var wallet = TransactionalWallet.builder(store, new InMemoryPlayers(store))
                 .clock(CLOCK)
+                .listener(new WalletMetrics(registry, "/wallet"))
                 .build();
+        var callbacks = WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet).clock(CLOCK).build();
         var debit = SignedCallback.debit("bet-1").player("player").stake("1.50");
         callbacks.handle(debit.sign("/wallet", KEYS, CLOCK));
         callbacks.handle(debit.sign("/wallet", KEYS, CLOCK));

@@ -91,16 +91,20 @@ final class OperatorBeans {
         var listeners = new ArrayList<>(ordered(WalletListener.class));
         metrics().forEach(metrics -> listeners.add(0, metrics.wallet(path())));
         var options = find(GroupCommitOptions.class);
-        return new TransactionalWallet(
-                requireOne(WalletStore.class, howToStore),
-                ordered(DebitPolicy.class).stream().reduce(DebitPolicy::and).orElse(DebitPolicy.ACCEPT_ALL),
-                requireOne(
-                        PlayerDirectory.class,
-                        "Define one bean of type PlayerDirectory, which finds your sessions and players. If there are"
-                                + " several, mark one as @Primary."),
-                Clock.systemUTC(),
-                options == null ? operator.properties().wallet().groupCommit().options(operator.at()) : options,
-                WalletListener.all(listeners));
+        var players = requireOne(
+                PlayerDirectory.class,
+                "Define one bean of type PlayerDirectory, which finds your sessions and players. If there are"
+                        + " several, mark one as @Primary.");
+        return TransactionalWallet.builder(requireOne(WalletStore.class, howToStore), players)
+                .policy(ordered(DebitPolicy.class).stream()
+                        .reduce(DebitPolicy::and)
+                        .orElse(DebitPolicy.ACCEPT_ALL))
+                .groupCommit(
+                        options == null
+                                ? operator.properties().wallet().groupCommit().options(operator.at())
+                                : options)
+                .listener(WalletListener.all(listeners))
+                .build();
     }
 
     WalletCallbacks callbacks(SecretSource keys, SourceAllowlist sources) {

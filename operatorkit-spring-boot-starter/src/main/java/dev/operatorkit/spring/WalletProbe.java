@@ -1,6 +1,8 @@
 package dev.operatorkit.spring;
 
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.Wallet;
+import dev.operatorkit.wallet.Wallet.TransactionLookup;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 
@@ -13,7 +15,8 @@ final class WalletProbe {
     /** Returns the type of the failure, whose message may contain what must not be shown; empty if the ledger was read. */
     static Optional<String> failure(ObjectProvider<Wallet> wallets) {
         try {
-            wallets.forEach(wallet -> wallet.findTransaction(UNUSED_ID, UNUSED_ID));
+            wallets.forEach(wallet -> wallet.findTransaction(
+                    new TransactionLookup(UNUSED_ID, UNUSED_ID), CallbackContext.ofBody(new byte[0])));
             return Optional.empty();
         } catch (RuntimeException e) {
             return Optional.of(e.getClass().getName());

@@ -66,7 +66,7 @@ class SeveralOperatorsTest {
                             .counter()
                             .count())
                     .isEqualTo(1);
-            assertThat(brands.redStore.findTransaction("ann", "bet")).isPresent();
+            assertThat(brands.redStore.findTransaction("bet")).isPresent();
             assertThat(application
                             .bean(HealthEndpoint.class)
                             .healthForPath("operatorKitWallet")

@@ -151,15 +151,17 @@ final class RunningWallet implements AutoCloseable {
                     servers.servers(),
                     2 * servers.servers());
         }
-        var wallet = register(new TransactionalWallet(
-                Movements.in(parts.database(), breaker::isOpen, servers),
-                new LimitsPolicy(),
-                new JooqPlayers(parts.database(), parts.sessions(), servers, clock),
-                clock,
+        var wallet = register(TransactionalWallet.builder(
+                        Movements.in(parts.database(), breaker::isOpen, servers),
+                        new JooqPlayers(parts.database(), parts.sessions(), servers, clock))
+                .clock(clock)
+                .policy(new LimitsPolicy())
                 // A platform thread that waits for the database resumes immediately; a virtual thread waits for a
                 // carrier.
-                GroupCommitOptions.defaults().withDedicatedThreads().withCommitters(committers),
-                metrics.listener()));
+                .groupCommit(
+                        GroupCommitOptions.defaults().withDedicatedThreads().withCommitters(committers))
+                .listener(metrics.listener())
+                .build());
         var sources = options.sources();
         if (LOOPBACK.contains(options.host()) && options.trustedProxies.isEmpty()) {
             LOG.info("Callbacks are served to this machine only. If a proxy on it passes them on, name it with"

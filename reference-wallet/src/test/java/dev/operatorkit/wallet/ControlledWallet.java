@@ -26,14 +26,14 @@ public final class ControlledWallet {
     /** Creates a wallet that looks transactions up on the thread of the caller. */
     public static TransactionalWallet create(
             WalletStore store, PlayerDirectory players, Clock clock, GroupCommitOptions options, Threads threads) {
-        return new TransactionalWallet(new WalletEngine(
+        return new WalletEngine(
                 store,
                 DebitPolicy.ACCEPT_ALL,
                 players,
                 clock,
                 options,
                 WalletListener.NO_OP,
-                (account, id, nanos) -> store.findTransaction(account, id),
+                (account, id, nanos) -> store.findTransaction(new Wallet.TransactionLookup(account, id)),
                 new ThreadControl() {
                     @Override
                     public long nanoTime() {
@@ -59,6 +59,6 @@ public final class ControlledWallet {
                     public void unpark(Thread thread) {
                         threads.unpark(thread);
                     }
-                }));
+                });
     }
 }

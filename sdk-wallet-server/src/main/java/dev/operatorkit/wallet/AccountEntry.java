@@ -14,6 +14,14 @@ import java.time.Instant;
  */
 public record AccountEntry(
         Posting posting, Money balanceBefore, Money balanceAfter, long accountVersion, Instant createdAt) {
+    /** Checks that the balances differ by the change, or throws {@link IllegalArgumentException}. */
+    public AccountEntry {
+        if (!balanceBefore.plus(posting.change()).equals(balanceAfter)) {
+            throw new IllegalArgumentException("The entry " + posting.reference() + " changes " + balanceBefore + " by "
+                    + posting.change() + " to " + balanceAfter + ". Check the order of the balances.");
+        }
+    }
+
     /** Returns the account after this entry. */
     public Account account() {
         return new Account(posting.accountId(), balanceAfter, accountVersion, createdAt);

@@ -1,12 +1,13 @@
 package dev.operatorkit.wallet;
 
+import dev.operatorkit.wire.Limits;
 import dev.operatorkit.wire.Player;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
  * Looks up the operator's sessions and players. Called on the thread that handles the request, outside any unit of
- * work.
+ * work. Must be thread-safe.
  */
 public interface PlayerDirectory {
 
@@ -22,11 +23,46 @@ public interface PlayerDirectory {
     Optional<Player> findPlayer(String accountId);
 
     /**
-     * Returns true if this account may play this game. The default allows every game; override it to restrict games
-     * (D-15).
+     * Returns whether this player may play this game. The default allows every game; override it to restrict games, or to
+     * keep an excluded player from starting any (D-15).
      */
-    default boolean isGameAvailable(String accountId, String gameId) {
-        return true;
+    default GameAccess gameAccess(Player player, String gameId) {
+        return GameAccess.granted();
+    }
+
+    /**
+     * Says whether a player may play a game: {@link #granted} or {@link #refused}.
+     *
+     * @param refusal why not; empty if the player may play
+     */
+    record GameAccess(Optional<String> refusal) {
+        private static final GameAccess GRANTED = new GameAccess(Optional.empty());
+
+        /**
+         * Makes the message fit into a response.
+         *
+         * @throws IllegalArgumentException if the message is blank (GEN-7)
+         */
+        public GameAccess {
+            if (refusal.filter(String::isBlank).isPresent()) {
+                throw new IllegalArgumentException("The message of a refused game is blank. Say why it is refused.");
+            }
+            refusal = refusal.map(Limits::toStorableText);
+        }
+
+        /** Returns that the player may play the game. */
+        public static GameAccess granted() {
+            return GRANTED;
+        }
+
+        /**
+         * Returns that the player may not play the game.
+         *
+         * @param message why; the provider receives it in the response body, and may show it to the player
+         */
+        public static GameAccess refused(String message) {
+            return new GameAccess(Optional.of(message));
+        }
     }
 
     /**

@@ -2,9 +2,28 @@ package dev.operatorkit.wallet;
 
 import dev.operatorkit.wire.ErrorMessage;
 import dev.operatorkit.wire.Player;
+import java.time.Instant;
 
 /** Represents the outcome of {@code GET /player}. Each outcome has a fixed HTTP status (WAL-2, D-15). */
 public sealed interface PlayerOutcome {
+
+    /**
+     * Resolves the token to its player and checks that the player may play the game, with a directory.
+     *
+     * @param now the time that decides whether the session has expired
+     */
+    static PlayerOutcome of(Wallet.PlayerRequest request, PlayerDirectory players, Instant now) {
+        var session = players.findSession(request.token()).filter(found -> now.isBefore(found.expiresAt()));
+        var player = session.flatMap(found -> players.findPlayer(found.accountId()));
+        if (player.isEmpty()) {
+            // One message for both cases, so that it does not reveal which tokens existed (D-15).
+            return new InvalidToken("the token is unknown or expired");
+        }
+        return players.gameAccess(player.get(), request.gameId())
+                .refusal()
+                .<PlayerOutcome>map(Refused::new)
+                .orElseGet(() -> new Accepted(player.get()));
+    }
 
     /** Returns the HTTP status of this outcome. */
     int status();
@@ -47,11 +66,11 @@ public sealed interface PlayerOutcome {
     }
 
     /**
-     * Reports a valid token for a game that is unknown or not available to this player (status 422).
+     * Reports a valid token of a player who may not play this game (status 422).
      *
      * @param message the error message for the provider
      */
-    record UnknownGame(String message) implements PlayerOutcome {
+    record Refused(String message) implements PlayerOutcome {
         @Override
         public int status() {
             return 422;

@@ -3,7 +3,8 @@ package dev.operatorkit.wallet;
 import dev.operatorkit.wire.Limits;
 
 /**
- * Holds the reason for which a {@link DebitPolicy} refuses a debit.
+ * Holds the reason for which a {@link DebitPolicy} refuses a debit. It is of any enum, so that policies from several teams
+ * can be {@linkplain DebitPolicy#and combined} without sharing a type.
  *
  * @param reason a constant of your enum; metrics use its name as a label, and an enum has a fixed number of names
  * @param message the message that the provider receives in the response body, and may show to the player. Of more than

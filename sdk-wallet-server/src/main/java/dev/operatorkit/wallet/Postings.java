@@ -15,7 +15,7 @@ import java.time.temporal.ChronoUnit;
  * <p>Call it inside your database transaction, and keep that transaction short: the account stays locked until it
  * ends. Before other rows that transactions lock, lock the account, and several accounts in the order in which your
  * {@link WalletStore} locks them. A refusal throws nothing and leaves the transaction usable. If the transaction fails or
- * its outcome is unknown, repeat it with the same reference.
+ * its outcome is unknown, repeat it with the same reference. Thread-safe if its store is.
  */
 public final class Postings {
     private final PostingStore store;

@@ -31,7 +31,8 @@ public record ProposedDebit(
     }
 
     /**
-     * Returns what the store has read for the policy about this account; empty if it has read nothing.
+     * Returns what the store has read for the policy about this account; empty if it has read nothing. The type is checked
+     * here and not by a type parameter, which every store, wallet and policy would have to declare.
      *
      * @throws ClassCastException if it is not of this type
      */

@@ -10,22 +10,46 @@ public abstract sealed class StoreException extends RuntimeException {
         super(message, cause);
     }
 
+    /**
+     * Creates an exception for a unit of work that did not commit, or a read that failed, and would fail again if it were
+     * retried immediately.
+     *
+     * @param message what failed, and for which account or transaction
+     * @param cause the underlying failure, or null
+     */
+    public static RolledBack rolledBack(String message, @Nullable Throwable cause) {
+        return new RolledBack(message, false, cause);
+    }
+
+    /**
+     * Creates an exception for a unit of work that did not commit, but is likely to succeed when retried immediately:
+     * after a deadlock, a serialization failure, or a unique key that a concurrent unit of work inserted (SQLSTATE 40P01,
+     * 40001 and 23505 in PostgreSQL).
+     *
+     * @param message what failed, and for which account or transaction
+     * @param cause the underlying failure, or null
+     */
+    public static RolledBack retryable(String message, @Nullable Throwable cause) {
+        return new RolledBack(message, true, cause);
+    }
+
+    /**
+     * Creates an exception for a commit with an unknown outcome.
+     *
+     * @param message what failed, and for which accounts or transactions
+     * @param cause the failure of the connection, or null
+     */
+    public static Indeterminate indeterminate(String message, @Nullable Throwable cause) {
+        return new Indeterminate(message, cause);
+    }
+
     /** Guarantees that nothing was written. */
     public static final class RolledBack extends StoreException {
         private static final long serialVersionUID = 1L;
 
         private final boolean retryable;
 
-        /**
-         * Creates an exception for a unit of work that did not commit.
-         *
-         * @param message what failed, and for which account or transaction
-         * @param retryable true if the same unit of work is likely to succeed when retried immediately: after a deadlock, a
-         *     serialization failure, or a unique key that a concurrent unit of work inserted (SQLSTATE 40P01, 40001 and
-         *     23505 in PostgreSQL)
-         * @param cause the underlying failure, or null
-         */
-        public RolledBack(String message, boolean retryable, @Nullable Throwable cause) {
+        private RolledBack(String message, boolean retryable, @Nullable Throwable cause) {
             super(message, cause);
             this.retryable = retryable;
         }
@@ -40,13 +64,7 @@ public abstract sealed class StoreException extends RuntimeException {
     public static final class Indeterminate extends StoreException {
         private static final long serialVersionUID = 1L;
 
-        /**
-         * Creates an exception for a commit with an unknown outcome.
-         *
-         * @param message what failed, and for which accounts or transactions
-         * @param cause the failure of the connection, or null
-         */
-        public Indeterminate(String message, @Nullable Throwable cause) {
+        private Indeterminate(String message, @Nullable Throwable cause) {
             super(message, cause);
         }
     }

@@ -30,37 +30,110 @@ import org.jspecify.annotations.Nullable;
  *         …
  *         .build();
  * }</pre>
- *
- * @param transactionId the provider's id, unique across all accounts and kinds (D-52)
- * @param kind debit, credit or rollback
- * @param accountId the account it belongs to
- * @param gameRoundId the round, unique within the account (D-51)
- * @param referenceTransactionId the debit that a credit or rollback closes; null for a debit
- * @param operatorTransactionId the operator's id, which {@link TransactionalWallet} generates (WAL-13)
- * @param amount the amount moved, never negative; the kind gives the direction
- * @param balanceAfter the balance after this transaction, as returned to the provider (D-49)
- * @param accountVersion the {@linkplain Account#version account's version} after this transaction
- * @param reason the reason, altered if it could not be stored as sent; null if none was sent or it was not a string
- *     (D-18)
- * @param bodyHash the SHA-256 of the request body, which reveals a replay with another body (D-21)
- * @param createdAt the time at which it was applied, in whole milliseconds, which every store can keep exactly (D-50)
  */
-public record StoredTransaction(
-        String transactionId,
-        Kind kind,
-        String accountId,
-        String gameRoundId,
-        @Nullable String referenceTransactionId,
-        String operatorTransactionId,
-        Money amount,
-        Money balanceAfter,
-        long accountVersion,
-        @Nullable String reason,
-        byte[] bodyHash,
-        Instant createdAt) {
+public final class StoredTransaction {
+    private final String transactionId;
+    private final Kind kind;
+    private final String accountId;
+    private final String gameRoundId;
+    private final @Nullable String referenceTransactionId;
+    private final String operatorTransactionId;
+    private final Money amount;
+    private final Money balanceAfter;
+    private final long accountVersion;
+    private final @Nullable String reason;
+    private final byte[] bodyHash;
+    private final Instant createdAt;
+
+    private StoredTransaction(Builder from) {
+        transactionId = require("transactionId", from.transactionId);
+        kind = require("kind", from.kind);
+        accountId = require("accountId", from.accountId);
+        gameRoundId = require("gameRoundId", from.gameRoundId);
+        referenceTransactionId = kind == Kind.DEBIT
+                ? from.referenceTransactionId
+                : require("referenceTransactionId", from.referenceTransactionId);
+        operatorTransactionId = require("operatorTransactionId", from.operatorTransactionId);
+        amount = require("amount", from.amount);
+        balanceAfter = require("balanceAfter", from.balanceAfter);
+        accountVersion = require("accountVersion", from.accountVersion);
+        reason = from.reason;
+        bodyHash = require("bodyHash", from.bodyHash);
+        createdAt = require("createdAt", from.createdAt);
+    }
+
+    private static <T> T require(String name, @Nullable T value) {
+        if (value == null) {
+            throw new IllegalStateException("A stored transaction has no " + name + ". Set it on the builder.");
+        }
+        return value;
+    }
+
     /** Returns a builder without any value. */
     public static Builder builder() {
         return new Builder();
+    }
+
+    /** Returns the provider's id, unique across all accounts and kinds (D-52). */
+    public String transactionId() {
+        return transactionId;
+    }
+
+    /** Returns debit, credit or rollback. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Returns the account it belongs to. */
+    public String accountId() {
+        return accountId;
+    }
+
+    /** Returns the round, unique within the account (D-51). */
+    public String gameRoundId() {
+        return gameRoundId;
+    }
+
+    /** Returns the debit that a credit or rollback closes; null for a debit. */
+    public @Nullable String referenceTransactionId() {
+        return referenceTransactionId;
+    }
+
+    /** Returns the operator's id, which {@link TransactionalWallet} generates (WAL-13). */
+    public String operatorTransactionId() {
+        return operatorTransactionId;
+    }
+
+    /** Returns the amount moved, never negative; the kind gives the direction. */
+    public Money amount() {
+        return amount;
+    }
+
+    /** Returns the balance after this transaction, as returned to the provider (D-49). */
+    public Money balanceAfter() {
+        return balanceAfter;
+    }
+
+    /** Returns the {@linkplain Account#version account's version} after this transaction. */
+    public long accountVersion() {
+        return accountVersion;
+    }
+
+    /**
+     * Returns the reason, altered if it could not be stored as sent; null if none was sent or it was not a string (D-18).
+     */
+    public @Nullable String reason() {
+        return reason;
+    }
+
+    /** Returns the SHA-256 of the request body, which reveals a replay with another body (D-21). Do not change the array. */
+    public byte[] bodyHash() {
+        return bodyHash;
+    }
+
+    /** Returns the time at which it was applied, in whole milliseconds, which every store can keep exactly (D-50). */
+    public Instant createdAt() {
+        return createdAt;
     }
 
     /** Returns the response body, identical for the first request and every replay (WAL-13, IDM-2). */
@@ -85,7 +158,7 @@ public record StoredTransaction(
         ROLLBACK
     }
 
-    /** Builds a {@link StoredTransaction} from named values. */
+    /** Builds a {@link StoredTransaction} from named values. Not thread-safe. */
     public static final class Builder {
         private @Nullable String transactionId;
         private @Nullable Kind kind;
@@ -181,28 +254,7 @@ public record StoredTransaction(
          *     referenceTransactionId; the message names the value
          */
         public StoredTransaction build() {
-            return new StoredTransaction(
-                    require("transactionId", transactionId),
-                    require("kind", kind),
-                    require("accountId", accountId),
-                    require("gameRoundId", gameRoundId),
-                    kind == Kind.DEBIT
-                            ? referenceTransactionId
-                            : require("referenceTransactionId", referenceTransactionId),
-                    require("operatorTransactionId", operatorTransactionId),
-                    require("amount", amount),
-                    require("balanceAfter", balanceAfter),
-                    require("accountVersion", accountVersion),
-                    reason,
-                    require("bodyHash", bodyHash),
-                    require("createdAt", createdAt));
-        }
-
-        private static <T> T require(String name, @Nullable T value) {
-            if (value == null) {
-                throw new IllegalStateException("A stored transaction has no " + name + ". Set it on the builder.");
-            }
-            return value;
+            return new StoredTransaction(this);
         }
     }
 }

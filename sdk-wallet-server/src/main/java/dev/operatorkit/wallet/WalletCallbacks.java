@@ -9,6 +9,10 @@ import dev.operatorkit.signing.Verification.Accepted;
 import dev.operatorkit.signing.Verification.Rejected;
 import dev.operatorkit.signing.Verifier;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.Wallet.PlayerRequest;
+import dev.operatorkit.wallet.Wallet.TransactionLookup;
+import dev.operatorkit.wallet.WalletListener.Responded;
+import dev.operatorkit.wallet.WalletListener.Verified;
 import dev.operatorkit.wallet.engine.RawUrlDecoder;
 import dev.operatorkit.wallet.engine.RejectionLog;
 import dev.operatorkit.wallet.engine.SafeListener;
@@ -75,6 +79,7 @@ public final class WalletCallbacks {
 
     private final String prefix;
     private final Verifier verifier;
+    private final Clock clock;
     private final SourceAllowlist sources;
     private final Wallet wallet;
     private final WalletListener listener;
@@ -89,6 +94,7 @@ public final class WalletCallbacks {
         }
         this.prefix = prefix;
         this.verifier = new Verifier(keys, clock);
+        this.clock = clock;
         this.sources = sources;
         this.wallet = wallet;
         this.listener = SafeListener.of(List.of(wallet.listener()));
@@ -148,8 +154,9 @@ public final class WalletCallbacks {
         var began = System.nanoTime();
         var received = request.signedRequest();
         var response = rejection(request, bodyLength);
-        response.ifPresent(rejected -> listener.onResponded(
-                received.method(), received.rawPath(), rejected.status(), Duration.ofNanos(System.nanoTime() - began)));
+        var took = Duration.ofNanos(System.nanoTime() - began);
+        response.ifPresent(rejected ->
+                listener.onResponded(new Responded(received.method(), received.rawPath(), rejected.status(), took)));
         return response;
     }
 
@@ -184,7 +191,7 @@ public final class WalletCallbacks {
         var received = request.signedRequest();
         var response = process(request);
         var took = Duration.ofNanos(System.nanoTime() - began);
-        listener.onResponded(received.method(), received.rawPath(), response.status(), took);
+        listener.onResponded(new Responded(received.method(), received.rawPath(), response.status(), took));
         return response;
     }
 
@@ -202,11 +209,12 @@ public final class WalletCallbacks {
             rejections.signature(received, rejected);
             return unauthorized();
         }
-        listener.onVerified(received.method(), received.rawPath(), ((Accepted) verification).keyIndex());
-        return route(request);
+        var keyIndex = ((Accepted) verification).keyIndex();
+        listener.onVerified(new Verified(received.method(), received.rawPath(), keyIndex));
+        return route(request, new CallbackContext(received.body(), keyIndex, clock.instant()));
     }
 
-    private CallbackResponse route(CallbackRequest request) {
+    private CallbackResponse route(CallbackRequest request, CallbackContext context) {
         var received = request.signedRequest();
         // Use the raw path: //debit and /x/../debit are other paths than /debit (SIG-3, D-40).
         var path = received.rawPath();
@@ -215,18 +223,18 @@ public final class WalletCallbacks {
         }
         var endpoint = path.substring(prefix.length());
         return switch (endpoint) {
-            case "/player" -> get(received, () -> player(received));
-            case "/debit" -> post(request, Kind.DEBIT, Debit.class, wallet::debit);
-            case "/credit" -> post(request, Kind.CREDIT, Credit.class, wallet::credit);
-            case "/rollback" -> post(request, Kind.ROLLBACK, Rollback.class, wallet::rollback);
+            case "/player" -> get(received, () -> player(received, context));
+            case "/debit" -> post(request, context, Kind.DEBIT, Debit.class, wallet::debit);
+            case "/credit" -> post(request, context, Kind.CREDIT, Credit.class, wallet::credit);
+            case "/rollback" -> post(request, context, Kind.ROLLBACK, Rollback.class, wallet::rollback);
             default -> {
                 var lookup = LOOKUP.matcher(endpoint);
-                yield lookup.matches() ? get(received, () -> lookup(lookup)) : error(404, "no such path");
+                yield lookup.matches() ? get(received, () -> lookup(lookup, context)) : error(404, "no such path");
             }
         };
     }
 
-    private CallbackResponse player(ReceivedRequest received) {
+    private CallbackResponse player(ReceivedRequest received, CallbackContext context) {
         var tokens = RawUrlDecoder.parameter(received.rawQuery(), "token");
         var games = RawUrlDecoder.parameter(received.rawQuery(), "gameId");
         if (tokens.size() != 1 || games.size() != 1) {
@@ -247,16 +255,16 @@ public final class WalletCallbacks {
                     422,
                     "gameId must have 1 to " + Limits.MAX_ID_LENGTH + " characters, none of them a control character");
         }
-        var admission = wallet.authenticatePlayer(game, token);
+        var admission = wallet.authenticatePlayer(new PlayerRequest(game, token), context);
         return answer(admission.status(), admission.responseBody());
     }
 
-    private CallbackResponse lookup(Matcher path) {
+    private CallbackResponse lookup(Matcher path, CallbackContext context) {
         var account = RawUrlDecoder.segment(path.group(1));
         var transaction = RawUrlDecoder.segment(path.group(2));
         var result = account == null || transaction == null
                 ? Optional.<TransactionResult>empty()
-                : wallet.findTransaction(account, transaction);
+                : wallet.findTransaction(new TransactionLookup(account, transaction), context);
         return result.map(found -> answer(200, found)).orElseGet(() -> error(404, "no such transaction"));
     }
 
@@ -273,16 +281,19 @@ public final class WalletCallbacks {
     }
 
     private <T> CallbackResponse post(
-            CallbackRequest request, Kind kind, Class<T> type, BiFunction<T, byte[], Outcome> operation) {
+            CallbackRequest request,
+            CallbackContext context,
+            Kind kind,
+            Class<T> type,
+            BiFunction<T, CallbackContext, Outcome> operation) {
         if (!request.signedRequest().method().equals("POST")) {
             return wrongMethod("POST");
         }
         if (!isJson(request.contentType())) {
             return error(422, "the content type must be application/json");
         }
-        var body = request.signedRequest().body();
         try {
-            var outcome = execute(body, kind, type, operation);
+            var outcome = execute(context, kind, type, operation);
             return answer(outcome.status(), outcome.responseBody());
         } catch (RuntimeException e) {
             log.error("A movement failed unexpectedly, its outcome is unknown and the response is 500", e);
@@ -290,14 +301,15 @@ public final class WalletCallbacks {
         }
     }
 
-    private <T> Outcome execute(byte[] body, Kind kind, Class<T> type, BiFunction<T, byte[], Outcome> operation) {
+    private <T> Outcome execute(
+            CallbackContext context, Kind kind, Class<T> type, BiFunction<T, CallbackContext, Outcome> operation) {
         T content;
         try {
-            content = Json.read(body, type, field -> notifyUnreadable(kind, field));
+            content = Json.read(context.body(), type, field -> notifyUnreadable(kind, field));
         } catch (MalformedJsonException e) {
-            return withoutRetryOfDebit(kind, answerInvalid(kind, body, String.valueOf(e.getMessage())));
+            return withoutRetryOfDebit(kind, answerInvalid(kind, context, String.valueOf(e.getMessage())));
         }
-        return withoutRetryOfDebit(kind, operation.apply(content, body));
+        return withoutRetryOfDebit(kind, operation.apply(content, context));
     }
 
     /**
@@ -311,15 +323,15 @@ public final class WalletCallbacks {
     }
 
     /** Looks an invalid callback up before it is refused (D-21), unless its transactionId cannot be read. */
-    private Outcome answerInvalid(Kind kind, byte[] body, String message) {
+    private Outcome answerInvalid(Kind kind, CallbackContext context, String message) {
         CallbackIds ids;
         try {
-            ids = Json.readIds(body);
+            ids = Json.readIds(context.body());
         } catch (MalformedJsonException e) {
             return new Outcome.Refused(message);
         }
         var callback = new InvalidCallback(kind, ids.transactionId(), ids.playerId(), ids.token(), message);
-        return wallet.answerInvalid(callback, body);
+        return wallet.answerInvalid(callback, context);
     }
 
     private void notifyUnreadable(Kind kind, String field) {

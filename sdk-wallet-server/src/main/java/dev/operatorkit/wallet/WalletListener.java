@@ -10,7 +10,7 @@ import java.util.List;
  * Receives the wallet's events, for metrics, alerts and downstream consumers of ledger entries. An applied movement (a
  * debit, credit or rollback) is reported at most once, after its commit; the event is lost if the process ends in
  * between. Methods may be called concurrently and should return quickly. An exception that a method throws is logged
- * and does not affect the response.
+ * and does not affect the response. Later versions may add components to the events, so only tests should create them.
  *
  * <p>{@link WalletCallbacks} reports {@link #onVerified}, {@link #onSignatureRejected}, {@link #onSourceRejected},
  * {@link #onUnreadableField} and {@link #onResponded} to the {@linkplain Wallet#listener listener of any wallet}.
@@ -25,13 +25,16 @@ public interface WalletListener {
         return SafeListener.of(List.copyOf(listeners));
     }
 
+    /** Is called when the signature and timestamp of a callback were verified. The callback may still be refused. */
+    default void onVerified(Verified event) {}
+
     /**
-     * Is called when the signature and timestamp of a callback were verified. The callback may still be refused.
+     * Describes a verified callback.
      *
-     * @param secret the position in the key set of the secret that it was signed with: 0 for the current one. When no other is used any
-     *     more, a rotation is complete (D-42)
+     * @param keyIndex the position in the key set of the secret that it was signed with: 0 for the current one. When no
+     *     other is used any more, a rotation is complete (D-42)
      */
-    default void onVerified(String method, String rawPath, int secret) {}
+    record Verified(String method, String rawPath, int keyIndex) {}
 
     /** Is called when a callback gets 401 because its signature or timestamp is not valid (SIG-13). */
     default void onSignatureRejected(Verification.Reason reason) {}
@@ -40,7 +43,10 @@ public interface WalletListener {
     default void onSourceRejected() {}
 
     /** Is called when the response to a callback is ready, with any status. */
-    default void onResponded(String method, String rawPath, int status, Duration duration) {}
+    default void onResponded(Responded event) {}
+
+    /** Describes a response, and the time from the receipt of its callback. */
+    record Responded(String method, String rawPath, int status, Duration duration) {}
 
     /** Is called after a movement was applied and committed, except for a {@linkplain #onTombstone tombstone}. */
     default void onApplied(StoredTransaction transaction) {}
@@ -52,13 +58,16 @@ public interface WalletListener {
      */
     default void onTombstone(StoredTransaction transaction) {}
 
+    /** Is called when the stored result of a movement is returned again. */
+    default void onReplayed(Replayed event) {}
+
     /**
-     * Is called when the stored result of a movement is returned again.
+     * Describes a replay.
      *
      * @param transaction the stored transaction
      * @param bodyDiffers true if the request body differs from that of the original request (D-21)
      */
-    default void onReplayed(StoredTransaction transaction, boolean bodyDiffers) {}
+    record Replayed(StoredTransaction transaction, boolean bodyDiffers) {}
 
     /**
      * Is called when a field on which nothing depends, such as {@code reason} or {@code freeRoundData}, was unreadable
@@ -83,12 +92,15 @@ public interface WalletListener {
      */
     default void onIndeterminate(Kind kind) {}
 
+    /** Is called after each batch, whether it was committed or rolled back. */
+    default void onBatchEnded(BatchEnded event) {}
+
     /**
-     * Is called after each batch, whether it was committed or rolled back.
+     * Describes a batch.
      *
      * @param size the number of movements
      * @param queueTime the time that the oldest of them waited
      * @param duration the duration of the unit of work, including its retries
      */
-    default void onBatchEnded(int size, Duration queueTime, Duration duration) {}
+    record BatchEnded(int size, Duration queueTime, Duration duration) {}
 }

@@ -1,14 +1,15 @@
 package dev.operatorkit.wallet;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * Stores accounts, rounds and transactions. A store only stores: {@link TransactionalWallet} decides whether a movement
- * is applied. An implementation must pass {@code WalletStoreContract} of {@code sdk-wallet-testkit}. {@link
- * StoredTransaction} lists the lengths of all values.
+ * is applied. An implementation must be thread-safe and pass {@code WalletStoreContract} of {@code sdk-wallet-testkit}.
+ * {@link StoredTransaction} lists the lengths of all values.
  *
  * <p>The store must enforce these unique keys (IDM-3, RND-1, RND-4, D-51, D-52):
  *
@@ -71,13 +72,13 @@ public interface WalletStore {
     Optional<StoredTransaction> findTransaction(String transactionId);
 
     /**
-     * Returns a committed transaction, read like {@link #findTransaction(String)} from the partition of this account;
+     * Returns a committed transaction, read like {@link #findTransaction(String)} from the partition of the account;
      * the transaction may belong to another account of that partition. By default, the account is not used.
      *
      * @throws StoreException.RolledBack if it cannot be read
      */
-    default Optional<StoredTransaction> findTransaction(String accountId, String transactionId) {
-        return findTransaction(transactionId);
+    default Optional<StoredTransaction> findTransaction(Wallet.TransactionLookup lookup) {
+        return findTransaction(lookup.transactionId());
     }
 
     /**
@@ -140,47 +141,156 @@ public interface WalletStore {
      */
     record ReadRequest(Set<String> accountIds, Set<String> transactionIds, Set<Round.Key> roundKeys) {}
 
-    /**
-     * Holds the data read under the locks.
-     *
-     * @param accounts the accounts by id, without those that do not exist; an account that was not locked may be
-     *     missing
-     * @param transactions the transactions by id, whichever account they belong to
-     * @param settlements credits and rollbacks by their referenceTransactionId, whichever account they belong to;
-     *     includes rollbacks whose debit was never received (D-25)
-     * @param rounds the rounds by key
-     * @param policyData the data that your {@link DebitPolicy} needs about an account, such as its limits, by account
-     *     id; of any type. Read it after acquiring the locks too, with one query for all accounts, since a query
-     *     for each account would slow group commit down
-     */
-    record Snapshot(
-            Map<String, Account> accounts,
-            Map<String, StoredTransaction> transactions,
-            Map<String, StoredTransaction> settlements,
-            Map<Round.Key, Round> rounds,
-            Map<String, Object> policyData) {
-        /** Creates a snapshot without data for a policy. */
-        public Snapshot(
-                Map<String, Account> accounts,
-                Map<String, StoredTransaction> transactions,
-                Map<String, StoredTransaction> settlements,
-                Map<Round.Key, Round> rounds) {
-            this(accounts, transactions, settlements, rounds, Map.of());
+    /** Provides the data read under the locks. Later versions may add methods with a default. */
+    interface Snapshot {
+        /**
+         * Returns the accounts by id, without those that do not exist; an account that was not locked may be missing.
+         */
+        Map<String, Account> accounts();
+
+        /** Returns the transactions by id, whichever account they belong to. */
+        Map<String, StoredTransaction> transactions();
+
+        /**
+         * Returns credits and rollbacks by their referenceTransactionId, whichever account they belong to; includes
+         * rollbacks whose debit was never received (D-25).
+         */
+        Map<String, StoredTransaction> settlements();
+
+        /** Returns the rounds by key. */
+        Map<Round.Key, Round> rounds();
+
+        /**
+         * Returns the data that your {@link DebitPolicy} needs about an account, such as its limits, by account id; of any
+         * type. Read it after acquiring the locks too, with one query for all accounts, since a query for each account
+         * would slow group commit down.
+         */
+        Map<String, Object> policyData();
+
+        /** Returns a builder; what is not set is empty. */
+        static Builder builder() {
+            return new Builder();
+        }
+
+        /** Builds {@link Snapshot} from named parts, which it does not copy. Not thread-safe. */
+        final class Builder {
+            private Map<String, Account> accounts = Map.of();
+            private Map<String, StoredTransaction> transactions = Map.of();
+            private Map<String, StoredTransaction> settlements = Map.of();
+            private Map<Round.Key, Round> rounds = Map.of();
+            private Map<String, Object> policyData = Map.of();
+
+            private Builder() {}
+
+            /** Sets {@link Snapshot#accounts}. */
+            public Builder accounts(Map<String, Account> value) {
+                accounts = value;
+                return this;
+            }
+
+            /** Sets {@link Snapshot#transactions}. */
+            public Builder transactions(Map<String, StoredTransaction> value) {
+                transactions = value;
+                return this;
+            }
+
+            /** Sets {@link Snapshot#settlements}. */
+            public Builder settlements(Map<String, StoredTransaction> value) {
+                settlements = value;
+                return this;
+            }
+
+            /** Sets {@link Snapshot#rounds}. */
+            public Builder rounds(Map<Round.Key, Round> value) {
+                rounds = value;
+                return this;
+            }
+
+            /** Sets {@link Snapshot#policyData}. */
+            public Builder policyData(Map<String, Object> value) {
+                policyData = value;
+                return this;
+            }
+
+            /** Returns what was set. */
+            public Snapshot build() {
+                record Parts(
+                        Map<String, Account> accounts,
+                        Map<String, StoredTransaction> transactions,
+                        Map<String, StoredTransaction> settlements,
+                        Map<Round.Key, Round> rounds,
+                        Map<String, Object> policyData)
+                        implements Snapshot {}
+                return new Parts(accounts, transactions, settlements, rounds, policyData);
+            }
         }
     }
 
     /**
-     * Holds the rows that a unit of work writes. Each account, round and transaction appears once: a round that is
+     * Provides the rows that a unit of work writes. Each account, round and transaction appears once: a round that is
      * opened and closed in one unit appears only among the new rounds, in its final state.
-     *
-     * @param transactions the transactions to insert; those of one account are ordered by their accountVersion
-     * @param newRounds the rounds to insert
-     * @param closedRounds the rounds to update, with their new state SETTLED or REVERTED
-     * @param accounts the accounts to update, with their new balance, version and time
      */
-    record Changes(
-            Collection<StoredTransaction> transactions,
-            Collection<Round> newRounds,
-            Collection<Round> closedRounds,
-            Collection<Account> accounts) {}
+    interface Changes {
+        /** Returns the transactions to insert; those of one account are ordered by their accountVersion. */
+        Collection<StoredTransaction> transactions();
+
+        /** Returns the rounds to insert. */
+        Collection<Round> newRounds();
+
+        /** Returns the rounds to update, with their new state SETTLED or REVERTED. */
+        Collection<Round> closedRounds();
+
+        /** Returns the accounts to update, with their new balance, version and time. */
+        Collection<Account> accounts();
+
+        /** Returns a builder; what is not set is empty. */
+        static Builder builder() {
+            return new Builder();
+        }
+
+        /** Builds {@link Changes} from named parts, which it does not copy. Not thread-safe. */
+        final class Builder {
+            private Collection<StoredTransaction> transactions = List.of();
+            private Collection<Round> newRounds = List.of();
+            private Collection<Round> closedRounds = List.of();
+            private Collection<Account> accounts = List.of();
+
+            private Builder() {}
+
+            /** Sets {@link Changes#transactions}. */
+            public Builder transactions(Collection<StoredTransaction> value) {
+                transactions = value;
+                return this;
+            }
+
+            /** Sets {@link Changes#newRounds}. */
+            public Builder newRounds(Collection<Round> value) {
+                newRounds = value;
+                return this;
+            }
+
+            /** Sets {@link Changes#closedRounds}. */
+            public Builder closedRounds(Collection<Round> value) {
+                closedRounds = value;
+                return this;
+            }
+
+            /** Sets {@link Changes#accounts}. */
+            public Builder accounts(Collection<Account> value) {
+                accounts = value;
+                return this;
+            }
+
+            /** Returns what was set. */
+            public Changes build() {
+                record Parts(
+                        Collection<StoredTransaction> transactions,
+                        Collection<Round> newRounds,
+                        Collection<Round> closedRounds,
+                        Collection<Account> accounts)
+                        implements Changes {}
+                return new Parts(transactions, newRounds, closedRounds, accounts);
+            }
+        }
+    }
 }

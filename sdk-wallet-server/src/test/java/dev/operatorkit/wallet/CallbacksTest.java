@@ -3,13 +3,15 @@ package dev.operatorkit.wallet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.lang.reflect.Proxy;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,8 +34,9 @@ class CallbacksTest {
         }
 
         @Override
-        public void onReplayed(StoredTransaction transaction, boolean differs) {
-            events.add((differs ? "other " : "same ") + transaction.transactionId());
+        public void onReplayed(Replayed event) {
+            events.add((event.bodyDiffers() ? "other " : "same ")
+                    + event.transaction().transactionId());
         }
 
         @Override
@@ -261,20 +264,20 @@ class CallbacksTest {
 
     @Test
     void a_failing_custom_wallet_returns_500_for_a_debit_and_503_for_a_read() {
-        var broken = callbacks(() -> {
+        var broken = callbacks(context -> {
             throw new IllegalStateException("planned");
         });
         var debit = SignedCallback.debit("bet").player("player");
         assertThat(status(broken, debit)).isEqualTo(500);
         assertThat(status(broken, SignedCallback.player("g", "t"))).isEqualTo(503);
         assertThat(status(broken, SignedCallback.lookup("a", "b"))).isEqualTo(503);
-        assertThat(status(callbacks(() -> new Outcome.Indeterminate("?")), debit))
+        assertThat(status(callbacks(context -> new Outcome.Indeterminate("?")), debit))
                 .isEqualTo(500);
     }
 
     @Test
     void retry_later_returns_503_for_a_settlement_and_500_for_a_debit() {
-        var busy = callbacks(() -> new Outcome.RetryLater("later"));
+        var busy = callbacks(context -> new Outcome.RetryLater("later"));
         var debit = SignedCallback.debit("bet").player("player");
         assertThat(status(busy, debit)).isEqualTo(500);
         assertThat(status(busy, debit.without("stake"))).isEqualTo(500);
@@ -284,28 +287,43 @@ class CallbacksTest {
                 .isEqualTo(503);
     }
 
+    @Test
+    void a_callback_reaches_a_custom_wallet_with_its_body_time_and_secret() throws Exception {
+        var keys = SecretKeys.of("a-new-secret-for-tests", "a-secret-for-tests");
+        var debit = SignedCallback.debit("bet").player("player");
+        var seen = new ArrayList<CallbackContext>();
+        var callbacks = new WalletCallbacks("/wallet", keys, WalletFixture.CLOCK, wallet(context -> {
+            seen.add(context);
+            return new Outcome.RetryLater("later");
+        }));
+        status(callbacks, debit);
+        var context = seen.get(0);
+        assertThat(context.body()).isEqualTo(debit.body());
+        assertThat(context.bodyHash())
+                .isEqualTo(MessageDigest.getInstance("SHA-256").digest(debit.body()))
+                .isSameAs(context.bodyHash());
+        assertThat(context.keyIndex()).isEqualTo(1);
+        assertThat(context.receivedAt()).isEqualTo(WalletFixture.NOW);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"wallet", "/wallet/", "/"})
     void a_prefix_that_can_never_match_is_refused_by_the_constructor(String prefix) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> WalletCallbacks.builder(
-                                prefix, WalletFixture.KEYS, SourceAllowlist.any(), wallet(Optional::empty))
-                        .clock(WalletFixture.CLOCK)
-                        .build());
+                .isThrownBy(() -> WalletCallbacks.builder(prefix, WalletFixture.KEYS, SourceAllowlist.any(), wallet(context -> Optional.empty())).clock(WalletFixture.CLOCK).build());
     }
 
     /** Returns a wallet that gives the same answer to every call. */
-    private static Wallet wallet(Supplier<?> answer) {
+    private static Wallet wallet(Function<CallbackContext, ?> answer) {
         return (Wallet) Proxy.newProxyInstance(
                 Wallet.class.getClassLoader(),
                 new Class<?>[] {Wallet.class},
-                (proxy, method, values) -> method.isDefault() ? WalletListener.NO_OP : answer.get());
+                (proxy, method, values) ->
+                        method.isDefault() ? WalletListener.NO_OP : answer.apply((CallbackContext) values[1]));
     }
 
-    private static WalletCallbacks callbacks(Supplier<?> answer) {
-        return WalletCallbacks.builder("/wallet", WalletFixture.KEYS, SourceAllowlist.any(), wallet(answer))
-                .clock(WalletFixture.CLOCK)
-                .build();
+    private static WalletCallbacks callbacks(Function<CallbackContext, ?> answer) {
+        return WalletCallbacks.builder("/wallet", WalletFixture.KEYS, SourceAllowlist.any(), wallet(answer)).clock(WalletFixture.CLOCK).build();
     }
 
     private static int status(WalletCallbacks callbacks, SignedCallback callback) {

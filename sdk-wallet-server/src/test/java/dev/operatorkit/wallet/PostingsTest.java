@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
 import dev.operatorkit.wallet.testkit.PostingStoreContract;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -56,5 +57,17 @@ class PostingsTest extends PostingStoreContract {
         assertThatThrownBy(() -> Posting.correction(eur(0)).account("player").reference("zero"))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThat(correction.reference("x".repeat(255)).change()).isEqualTo(eur(-1));
+    }
+
+    @Test
+    void an_entry_whose_balances_do_not_differ_by_its_change_is_refused() {
+        var deposit = Posting.deposit(eur(5)).account("player").reference("payment-17");
+        assertThat(new AccountEntry(deposit, eur(1), eur(6), 1, Instant.EPOCH)
+                        .account()
+                        .version())
+                .isEqualTo(1);
+        assertThatThrownBy(() -> new AccountEntry(deposit, eur(6), eur(1), 1, Instant.EPOCH))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("payment-17");
     }
 }

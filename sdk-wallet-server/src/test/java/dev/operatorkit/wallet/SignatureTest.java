@@ -139,10 +139,10 @@ class SignatureTest {
     }
 
     private WalletCallbacks callbacks(SourceAllowlist sources) {
-        var wallet = new TransactionalWallet(fixture.store, fixture.players, WalletFixture.CLOCK);
-        return WalletCallbacks.builder("/wallet", WalletFixture.KEYS, sources, wallet)
+        var wallet = TransactionalWallet.builder(fixture.store, fixture.players)
                 .clock(WalletFixture.CLOCK)
                 .build();
+        return WalletCallbacks.builder("/wallet", WalletFixture.KEYS, sources, wallet).clock(WalletFixture.CLOCK).build();
     }
 
     private static CallbackRequest from(String peer, String... forwardedFor) throws Exception {

@@ -39,10 +39,13 @@ public final class WalletFixture {
     }
 
     public WalletFixture(GroupCommitOptions options, WalletListener listener, DebitPolicy policy) {
-        var wallet = new TransactionalWallet(faulty, policy, players, CLOCK, options, listener);
-        callbacks = WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet)
+        var wallet = TransactionalWallet.builder(faulty, players)
                 .clock(CLOCK)
+                .policy(policy)
+                .groupCommit(options)
+                .listener(listener)
                 .build();
+        callbacks = WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet).clock(CLOCK).build();
     }
 
     public WalletFixture open(String account, long cents) {

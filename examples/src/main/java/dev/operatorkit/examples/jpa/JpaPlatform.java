@@ -31,7 +31,7 @@ public class JpaPlatform {
 
     @Bean
     TransactionalWallet wallet(JdbcWalletStore store, JdbcTemplate sql) {
-        return new TransactionalWallet(store, new JdbcPlayers(sql), Clock.systemUTC());
+        return TransactionalWallet.builder(store, new JdbcPlayers(sql)).build();
     }
 
     @Bean

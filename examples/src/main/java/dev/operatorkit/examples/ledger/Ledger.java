@@ -2,7 +2,6 @@ package dev.operatorkit.examples.ledger;
 
 import dev.operatorkit.money.Money;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -10,27 +9,27 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Stands in for an operator's existing ledger: accounts, and entries that never change. The wallet only needs three of
- * its abilities: to lock references, to lock one account, and to find an entry by its reference or by what it closes.
+ * its abilities: to lock references, to lock one account, and to find an entry by its reference, what it closes or its round.
  */
 public final class Ledger {
-    private final Map<String, Account> accounts = new ConcurrentHashMap<>();
+    private final Map<String, Money> balances = new ConcurrentHashMap<>();
+    private final Map<List<String>, Entry> firstOfRound = new ConcurrentHashMap<>();
     private final Map<String, Entry> byReference = new ConcurrentHashMap<>();
     private final Map<String, Entry> byClosed = new ConcurrentHashMap<>();
-    private final Map<String, Object> locks = new ConcurrentHashMap<>();
+    private final Map<Object, Object> locks = new ConcurrentHashMap<>();
 
     /**
      * Holds an entry.
      *
      * @param reference the provider's id of the transaction
-     * @param kind debit, credit or rollback
+     * @param kind DEBIT, CREDIT or ROLLBACK
      * @param closes the id of the debit that a credit or rollback settles
-     * @param change the amount, negative for a debit
+     * @param amount the amount, never negative
      * @param after the balance after the entry
      */
     public record Entry(
@@ -39,40 +38,13 @@ public final class Ledger {
             String account,
             String round,
             @Nullable String closes,
-            Money change,
+            Money amount,
             Money after,
             Instant at) {}
 
-    /** Holds an account while it is locked. */
-    public static final class Account {
-        private final String id;
-        private final List<Entry> entries = new ArrayList<>();
-        private Money balance;
-
-        private Account(String id, Money balance) {
-            this.id = id;
-            this.balance = balance;
-        }
-
-        /** Returns the id. */
-        public String id() {
-            return id;
-        }
-
-        /** Returns the balance. */
-        public Money balance() {
-            return balance;
-        }
-
-        /** Returns the entries, oldest first. */
-        public List<Entry> entries() {
-            return entries;
-        }
-    }
-
     /** Opens an account. */
     public void open(String id, Money balance) {
-        accounts.put(id, new Account(id, balance));
+        balances.put(id, balance);
     }
 
     /**
@@ -92,15 +64,16 @@ public final class Ledger {
         }
     }
 
-    /** Runs work with the account locked; returns nothing when there is no such account. */
-    public <T> Optional<T> with(String accountId, Function<Account, T> work) {
-        var account = accounts.get(accountId);
-        if (account == null) {
-            return Optional.empty();
+    /** Runs work with the account locked. */
+    public <T> T withAccount(String accountId, Supplier<T> work) {
+        synchronized (locks.computeIfAbsent(List.of(accountId), unused -> new Object())) {
+            return work.get();
         }
-        synchronized (account) {
-            return Optional.of(work.apply(account));
-        }
+    }
+
+    /** Returns the balance of an account; empty if there is no such account. */
+    public Optional<Money> balance(String accountId) {
+        return Optional.ofNullable(balances.get(accountId));
     }
 
     /** Finds the entry of a reference in any account. */
@@ -108,21 +81,23 @@ public final class Ledger {
         return Optional.ofNullable(byReference.get(reference));
     }
 
-    /** Returns true if an entry of any account closes this debit, which may never have arrived. */
-    public boolean isClosed(String debitId) {
-        return byClosed.containsKey(debitId);
+    /** Finds the entry of any account that closes this debit, which may never have arrived. */
+    public Optional<Entry> findClosing(String debitId) {
+        return Optional.ofNullable(byClosed.get(debitId));
     }
 
-    /** Writes an entry and updates the balance, or does neither when the reference is in use. */
-    boolean post(Account account, Entry entry) {
-        if (byReference.putIfAbsent(entry.reference(), entry) != null) {
-            return false;
-        }
+    /** Finds the first entry of a round. */
+    public Optional<Entry> findFirst(String account, String round) {
+        return Optional.ofNullable(firstOfRound.get(List.of(account, round)));
+    }
+
+    /** Writes an entry and updates the balance. */
+    void post(Entry entry) {
+        byReference.put(entry.reference(), entry);
         if (entry.closes() != null) {
             byClosed.put(entry.closes(), entry);
         }
-        account.entries.add(entry);
-        account.balance = entry.after();
-        return true;
+        firstOfRound.putIfAbsent(List.of(entry.account(), entry.round()), entry);
+        balances.put(entry.account(), entry.after());
     }
 }

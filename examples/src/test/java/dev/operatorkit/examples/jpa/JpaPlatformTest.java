@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.examples.Postgres;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wire.Debit;
@@ -76,8 +77,8 @@ class JpaPlatformTest {
     private static void bet(String account) {
         var stake = WireAmount.of(new Money(100, CurrencyCode.of("EUR")));
         var debit = new Debit("bet of " + account, "round", account, null, null, stake, "bet", null);
-        var outcome = CompletableFuture.supplyAsync(
-                        () -> context.getBean(TransactionalWallet.class).debit(debit, new byte[0]))
+        var outcome = CompletableFuture.supplyAsync(() ->
+                        context.getBean(TransactionalWallet.class).debit(debit, CallbackContext.ofBody(new byte[0])))
                 .join();
         assertThat(outcome).isInstanceOf(Outcome.Applied.class);
     }

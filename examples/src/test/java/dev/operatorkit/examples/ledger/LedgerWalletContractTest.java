@@ -23,6 +23,6 @@ class LedgerWalletContractTest extends WalletContract {
 
     @Override
     protected Money balance(String accountId) {
-        return ledger.with(accountId, Ledger.Account::balance).orElseThrow();
+        return ledger.balance(accountId).orElseThrow();
     }
 }

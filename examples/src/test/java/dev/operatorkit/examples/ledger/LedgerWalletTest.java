@@ -60,14 +60,14 @@ class LedgerWalletTest {
         var debit = SignedCallback.debit("bet").token("token-a").stake("2");
         var first = new FutureTask<>(() -> send(callbacks, debit));
         var replay = new FutureTask<>(() -> send(callbacks, debit.token("never-issued")));
-        var held = ledger.with("alice", account -> {
+        var held = ledger.withAccount("alice", () -> {
             startAndLetWait(first);
             startAndLetWait(replay);
             return !replay.isDone();
         });
         assertThat(first.get()).startsWith("200");
         assertThat(replay.get()).isEqualTo(first.get());
-        assertThat(held).contains(true);
+        assertThat(held).isTrue();
     }
 
     @Test

@@ -215,17 +215,16 @@ final class Workers implements Servers {
     }
 
     private static StoreException.RolledBack refused(Worker worker, @Nullable Exception cause) {
-        return new StoreException.RolledBack("worker " + worker.name() + " is not available", false, cause);
+        return StoreException.rolledBack("worker " + worker.name() + " is not available", cause);
     }
 
     @Override
     public void require(@Nullable Integer bucket) {
         if (bucket == null ? isAnyUnreachable() : isUnreachable(bucket)) {
-            throw new StoreException.RolledBack(
+            throw StoreException.rolledBack(
                     bucket == null
                             ? "a worker is down, so not all buckets can be read"
                             : "the worker of bucket " + bucket + " is down",
-                    false,
                     null);
         }
     }

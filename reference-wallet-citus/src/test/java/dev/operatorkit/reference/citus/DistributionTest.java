@@ -12,6 +12,7 @@ import dev.operatorkit.reference.store.Archive;
 import dev.operatorkit.reference.store.Audit;
 import dev.operatorkit.reference.store.DemoPlayers;
 import dev.operatorkit.reference.store.Movements;
+import dev.operatorkit.wallet.Wallet.TransactionLookup;
 import dev.operatorkit.wallet.jdbc.LedgerAudit.Finding;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.nio.charset.StandardCharsets;
@@ -72,9 +73,9 @@ class DistributionTest {
         try (var database = Database.open(TestDatabase.address(url))) {
             var later = Clock.offset(Clock.systemUTC(), Duration.ofDays(31));
             assertThat(Archive.olderThan(Duration.ofDays(30), database, later)).isEqualTo(3);
-            assertThat(Movements.in(database).findTransaction("player-1", "win"))
+            assertThat(Movements.in(database).findTransaction(new TransactionLookup("player-1", "win")))
                     .isPresent();
-            assertThat(Movements.in(database).findTransaction("player-2", "win"))
+            assertThat(Movements.in(database).findTransaction(new TransactionLookup("player-2", "win")))
                     .isEmpty();
             database.reads().execute("update accounts set balance = balance + 1 where id = 'player-4'");
         }

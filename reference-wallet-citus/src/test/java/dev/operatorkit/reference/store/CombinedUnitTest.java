@@ -117,7 +117,7 @@ class CombinedUnitTest {
     }
 
     private static Changes changes(Account account) {
-        return new Changes(List.of(), List.of(), List.of(), List.of(account));
+        return Changes.builder().accounts(List.of(account)).build();
     }
 
     private List<Long> balances() {

@@ -17,6 +17,7 @@ import dev.operatorkit.reference.staff.NotFoundException;
 import dev.operatorkit.reference.staff.UnmatchedCredits;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.Wallet.TransactionLookup;
 import io.helidon.webserver.http.ServerRequest;
 import java.time.Duration;
 import java.util.List;
@@ -140,7 +141,8 @@ final class LedgerPages {
     static Listing movements(Parts parts, Optional<RoundRow> found) {
         var movements = found.stream()
                 .flatMap(round -> Stream.of(round.debit(), settlementOf(parts, round.account(), round.debit()))
-                        .flatMap(id -> parts.store().findTransaction(round.account(), id).stream()))
+                        .flatMap(id ->
+                                parts.store().findTransaction(new TransactionLookup(round.account(), id)).stream()))
                 .toList();
         return Listing.of("The movements of the round", MOVEMENTS, movements);
     }

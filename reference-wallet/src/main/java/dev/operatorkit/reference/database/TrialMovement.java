@@ -108,19 +108,19 @@ record TrialMovement(WalletStore store, Clock clock) {
             var debited = next(account, -stake);
             send(
                     unit,
-                    new Changes(
-                            List.of(movement(debited, stake, bet, bet, null)),
-                            List.of(new Round(round, bet, Round.State.BET)),
-                            List.of(),
-                            List.of(debited)));
+                    Changes.builder()
+                            .transactions(List.of(movement(debited, stake, bet, bet, null)))
+                            .newRounds(List.of(new Round(round, bet, Round.State.BET)))
+                            .accounts(List.of(debited))
+                            .build());
             var credited = next(debited, 1);
             send(
                     unit,
-                    new Changes(
-                            List.of(movement(credited, 1, win, bet, bet)),
-                            List.of(),
-                            List.of(new Round(round, bet, Round.State.SETTLED)),
-                            List.of(credited)));
+                    Changes.builder()
+                            .transactions(List.of(movement(credited, 1, win, bet, bet)))
+                            .closedRounds(List.of(new Round(round, bet, Round.State.SETTLED)))
+                            .accounts(List.of(credited))
+                            .build());
         }
     }
 

@@ -23,6 +23,11 @@ public final class LimitsPolicy implements DebitPolicy {
         Reason(String message) {
             this.message = message;
         }
+
+        /** Returns the message for the provider. */
+        public String message() {
+            return message;
+        }
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.operatorkit.reference.operations;
 
 import dev.operatorkit.reference.database.CircuitBreaker;
 import dev.operatorkit.reference.staff.UnmatchedCredits;
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.PlayerOutcome;
@@ -34,32 +35,32 @@ public record FailFastWallet(Wallet wallet, CircuitBreaker breaker, UnmatchedCre
             new Outcome.RetryLater("the database is not available and nothing was written, retry later");
 
     @Override
-    public PlayerOutcome authenticatePlayer(String gameId, String token) {
+    public PlayerOutcome authenticatePlayer(PlayerRequest request, CallbackContext context) {
         requireDatabase();
-        return wallet.authenticatePlayer(gameId, token);
+        return wallet.authenticatePlayer(request, context);
     }
 
     @Override
-    public Optional<TransactionResult> findTransaction(String accountId, String transactionId) {
+    public Optional<TransactionResult> findTransaction(TransactionLookup lookup, CallbackContext context) {
         requireDatabase();
-        return wallet.findTransaction(accountId, transactionId);
+        return wallet.findTransaction(lookup, context);
     }
 
     private void requireDatabase() {
         if (breaker.isOpen()) {
-            throw new StoreException.RolledBack("the database is not available", false, null);
+            throw StoreException.rolledBack("the database is not available", null);
         }
     }
 
     @Override
-    public Outcome debit(Debit debit, byte[] rawBody) {
-        return answer(Kind.DEBIT, () -> wallet.debit(debit, rawBody));
+    public Outcome debit(Debit debit, CallbackContext context) {
+        return answer(Kind.DEBIT, () -> wallet.debit(debit, context));
     }
 
     @Override
-    public Outcome credit(Credit credit, byte[] rawBody) {
+    public Outcome credit(Credit credit, CallbackContext context) {
         var began = unmatched.clock().instant().truncatedTo(ChronoUnit.MILLIS);
-        var outcome = answer(Kind.CREDIT, () -> wallet.credit(credit, rawBody));
+        var outcome = answer(Kind.CREDIT, () -> wallet.credit(credit, context));
         if (outcome instanceof Outcome.Refused) {
             unmatched.refused(credit);
         } else if (outcome instanceof Outcome.Applied applied && !isReplay(applied, began)) {
@@ -74,14 +75,14 @@ public record FailFastWallet(Wallet wallet, CircuitBreaker breaker, UnmatchedCre
     }
 
     @Override
-    public Outcome rollback(Rollback rollback, byte[] rawBody) {
-        return answer(Kind.ROLLBACK, () -> wallet.rollback(rollback, rawBody));
+    public Outcome rollback(Rollback rollback, CallbackContext context) {
+        return answer(Kind.ROLLBACK, () -> wallet.rollback(rollback, context));
     }
 
     /** Answers an invalid debit with 500 too, since its id would be looked up first (D-21). */
     @Override
-    public Outcome answerInvalid(InvalidCallback callback, byte[] rawBody) {
-        return answer(callback.kind(), () -> wallet.answerInvalid(callback, rawBody));
+    public Outcome answerInvalid(InvalidCallback callback, CallbackContext context) {
+        return answer(callback.kind(), () -> wallet.answerInvalid(callback, context));
     }
 
     private Outcome answer(Kind kind, Supplier<Outcome> operation) {

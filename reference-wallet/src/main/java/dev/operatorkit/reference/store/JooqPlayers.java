@@ -8,6 +8,7 @@ import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.database.Partitions;
 import dev.operatorkit.reference.database.Servers;
 import dev.operatorkit.reference.limits.DayTotals;
+import dev.operatorkit.reference.limits.LimitsPolicy;
 import dev.operatorkit.wallet.PlayerDirectory;
 import dev.operatorkit.wire.Balance;
 import dev.operatorkit.wire.Player;
@@ -44,11 +45,15 @@ public record JooqPlayers(Database database, Sessions sessions, Servers servers,
 
     /** Keeps excluded players from starting any game; the games in progress cannot bet (D-15). */
     @Override
-    public boolean isGameAvailable(String accountId, String gameId) {
+    public GameAccess gameAccess(Player player, String gameId) {
         var today = DayTotals.dayOf(clock.instant());
-        return !servers.read(
-                accountId,
-                () -> database.lookups().fetchExists(ACCOUNTS, is(accountId).and(ACCOUNTS.EXCLUDED_UNTIL.gt(today))));
+        var isExcluded = ACCOUNTS.EXCLUDED_UNTIL.gt(today);
+        return servers.read(
+                        player.accountId(),
+                        () -> database.lookups()
+                                .fetchExists(ACCOUNTS, is(player.accountId()).and(isExcluded)))
+                ? GameAccess.refused(LimitsPolicy.Reason.SELF_EXCLUDED.message())
+                : GameAccess.granted();
     }
 
     private Condition is(String accountId) {

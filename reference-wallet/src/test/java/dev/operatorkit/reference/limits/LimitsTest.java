@@ -108,6 +108,7 @@ class LimitsTest {
             limit(url, null, null, TODAY.plusDays(1));
 
             assertThat(wallet.player(1).status()).as("starts no game").isEqualTo(422);
+            assertThat(wallet.player(1).body()).contains("the player is self-excluded");
             assertThat(wallet.send(debit("bet", "0.01")).body()).contains("the player is self-excluded");
             assertThat(wallet.send(debit("free", "0").reason(Debit.FREE_ROUND)).status())
                     .isEqualTo(422);

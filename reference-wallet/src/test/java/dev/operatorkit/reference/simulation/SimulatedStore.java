@@ -4,7 +4,7 @@ import dev.operatorkit.reference.simulation.Kernel.Machine;
 import dev.operatorkit.reference.simulation.Kernel.Strand;
 import dev.operatorkit.reference.simulation.Step.InStore;
 import dev.operatorkit.reference.simulation.Step.Point;
-import dev.operatorkit.wallet.StoreException.Indeterminate;
+import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
@@ -95,7 +95,7 @@ final class SimulatedStore {
             public UnitOfWork begin() {
                 kernel.sleep(20_000);
                 if (down) {
-                    throw new RolledBack("the store is down", false, null);
+                    throw StoreException.rolledBack("the store is down", null);
                 }
                 return new Unit(machine);
             }
@@ -104,7 +104,7 @@ final class SimulatedStore {
             public Optional<StoredTransaction> findTransaction(String transactionId) {
                 kernel.sleep(20_000 + plan.draw(200_000, current().nextOperation()));
                 if (down) {
-                    throw new RolledBack("the store is down", false, null);
+                    throw StoreException.rolledBack("the store is down", null);
                 }
                 return server.findTransaction(transactionId);
             }
@@ -138,7 +138,7 @@ final class SimulatedStore {
 
         void requireConnection() {
             if (broken) {
-                throw new RolledBack("the connection was closed", false, null);
+                throw StoreException.rolledBack("the connection was closed", null);
             }
         }
 
@@ -166,7 +166,7 @@ final class SimulatedStore {
                 requireConnection();
                 if (kernel.now() >= deadline) {
                     SimulatedStore.this.disturb();
-                    throw new RolledBack("another unit holds the lock of " + key, false, null);
+                    throw StoreException.rolledBack("another unit holds the lock of " + key, null);
                 }
                 kernel.await(deadline);
             }
@@ -209,14 +209,15 @@ final class SimulatedStore {
                 }
                 case LOSE_ACKNOWLEDGEMENT -> {
                     awaitCommit();
-                    throw new Indeterminate("no acknowledgement, as planned", null);
+                    throw StoreException.indeterminate("no acknowledgement, as planned", null);
                 }
-                case LOSE_COMMIT -> throw new Indeterminate("no acknowledgement and no commit, as planned", null);
+                case LOSE_COMMIT ->
+                    throw StoreException.indeterminate("no acknowledgement and no commit, as planned", null);
                 case COMMIT_LATE -> {
                     late = true;
                     kernel.after(fault.millis() * MILLI, this::commitLate);
                     pause();
-                    throw new Indeterminate("no acknowledgement yet, as planned", null);
+                    throw StoreException.indeterminate("no acknowledgement yet, as planned", null);
                 }
                 case KILL_WALLET -> {
                     committing = true;
@@ -227,7 +228,9 @@ final class SimulatedStore {
         }
 
         private static RolledBack rolledBack(Step.StoreFault fault) {
-            return new RolledBack("rolled back, as planned", fault.fault() == InStore.COLLIDE, null);
+            return fault.fault() == InStore.COLLIDE
+                    ? StoreException.retryable("collided, as planned", null)
+                    : StoreException.rolledBack("rolled back, as planned", null);
         }
 
         private void hang(Step.StoreFault fault) {
@@ -255,7 +258,7 @@ final class SimulatedStore {
             }
             pause();
             if (broken) {
-                throw new Indeterminate("the connection was closed during the commit", null);
+                throw StoreException.indeterminate("the connection was closed during the commit", null);
             }
         }
 

@@ -79,7 +79,11 @@ class CommitOnPostgresTest {
             var changes = changes(unit, entry("bet", null), "bet");
             var account = changes.accounts().iterator().next();
             var gone = new Account("gone", account.balance(), account.version(), NOW);
-            unit.write(new Changes(changes.transactions(), changes.newRounds(), List.of(), List.of(account, gone)));
+            unit.write(Changes.builder()
+                    .transactions(changes.transactions())
+                    .newRounds(changes.newRounds())
+                    .accounts(List.of(account, gone))
+                    .build());
             assertRolledBack(unit, false);
         }
         assertThat(rows()).isZero();
@@ -136,14 +140,15 @@ class CommitOnPostgresTest {
         try (var unit = store.begin()) {
             assertThatThrownBy(() -> read(unit, "bet", "bet", "bet")).isInstanceOf(RolledBack.class);
             other.rollback();
-            unit.write(new Changes(
-                    List.of(), List.of(), List.of(), List.of(new Account("player", new Money(1, EUR), 2, NOW))));
+            unit.write(Changes.builder()
+                    .accounts(List.of(new Account("player", new Money(1, EUR), 2, NOW)))
+                    .build());
             assertRolledBack(unit, false);
         }
         try (var unit = store.begin()) {
             other.setAutoCommit(true);
             read(unit, "bet", "bet", "bet");
-            unit.write(new Changes(List.of(), List.of(), List.of(), List.of()));
+            unit.write(Changes.builder().build());
             unit.commit();
         }
     }
@@ -205,11 +210,12 @@ class CommitOnPostgresTest {
                 .build();
         var state = debit ? Round.State.BET : Round.State.SETTLED;
         var rounds = List.of(new Round(new Round.Key("player", round), entry.opening(), state));
-        return new Changes(
-                List.of(stored),
-                debit ? rounds : List.of(),
-                debit ? List.of() : rounds,
-                List.of(new Account("player", after, account.version() + 1, NOW)));
+        return Changes.builder()
+                .transactions(List.of(stored))
+                .newRounds(debit ? rounds : List.of())
+                .closedRounds(debit ? List.of() : rounds)
+                .accounts(List.of(new Account("player", after, account.version() + 1, NOW)))
+                .build();
     }
 
     private long rows() throws SQLException {

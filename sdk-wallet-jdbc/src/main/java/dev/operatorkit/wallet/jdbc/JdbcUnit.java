@@ -80,7 +80,7 @@ final class JdbcUnit implements UnitOfWork {
                 }
                 rollback();
             } catch (IllegalStateException | ArithmeticException e) {
-                throw new StoreException.RolledBack(e.getMessage() == null ? e.toString() : e.getMessage(), false, e);
+                throw StoreException.rolledBack(e.getMessage() == null ? e.toString() : e.getMessage(), e);
             }
         }
     }
@@ -121,8 +121,13 @@ final class JdbcUnit implements UnitOfWork {
     private Snapshot read(ReadRequest request) throws SQLException {
         partition = store.partitionOf(request.accountIds());
         var sql = sql();
-        var snapshot = new Snapshot(
-                accounts.accounts(), new HashMap<>(), new HashMap<>(), new HashMap<>(), accounts.policyData());
+        var snapshot = Snapshot.builder()
+                .accounts(accounts.accounts())
+                .transactions(new HashMap<>())
+                .settlements(new HashMap<>())
+                .rounds(new HashMap<>())
+                .policyData(accounts.policyData())
+                .build();
         var ids = ColumnType.TEXT.column(request.transactionIds(), id -> id);
         if (dialect == Dialect.POSTGRESQL && request.accountIds().isEmpty()) {
             readWhatTheLocksWaitedFor();
@@ -234,7 +239,7 @@ final class JdbcUnit implements UnitOfWork {
             }
             statements.run(connection);
         } catch (IllegalStateException | ArithmeticException e) {
-            throw new StoreException.RolledBack("the changes do not fit what is stored: " + e.getMessage(), false, e);
+            throw StoreException.rolledBack("the changes do not fit what is stored: " + e.getMessage(), e);
         } catch (SQLException e) {
             throw rolledBack(e);
         }
@@ -321,7 +326,7 @@ final class JdbcUnit implements UnitOfWork {
                 throw rolledBack(e);
             }
             store.listener().failed(e.getSQLState());
-            throw new StoreException.Indeterminate("the outcome of the commit is unknown", e);
+            throw StoreException.indeterminate("the outcome of the commit is unknown", e);
         }
     }
 

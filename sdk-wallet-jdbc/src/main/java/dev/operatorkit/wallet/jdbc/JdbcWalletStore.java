@@ -5,6 +5,7 @@ import dev.operatorkit.wallet.Placement;
 import dev.operatorkit.wallet.PostingStore;
 import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.Wallet.TransactionLookup;
 import dev.operatorkit.wallet.WalletStore;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -99,7 +100,7 @@ public final class JdbcWalletStore implements WalletStore {
             return new JdbcUnit(connection, this);
         } catch (SQLException e) {
             close(connection);
-            throw new StoreException.RolledBack("no database connection", false, e);
+            throw StoreException.rolledBack("no database connection", e);
         }
     }
 
@@ -121,10 +122,11 @@ public final class JdbcWalletStore implements WalletStore {
     }
 
     @Override
-    public Optional<StoredTransaction> findTransaction(String accountId, String transactionId) {
+    public Optional<StoredTransaction> findTransaction(TransactionLookup lookup) {
         return partitioning == null
-                ? find(transactionId, null)
-                : partitioning.read(accountId, () -> find(transactionId, partitioning.of(accountId)));
+                ? find(lookup.transactionId(), null)
+                : partitioning.read(
+                        lookup.accountId(), () -> find(lookup.transactionId(), partitioning.of(lookup.accountId())));
     }
 
     /**
@@ -174,7 +176,7 @@ public final class JdbcWalletStore implements WalletStore {
      */
     private void requireDatabase() {
         if (down.getAsBoolean()) {
-            throw new StoreException.RolledBack("the database is not available", false, null);
+            throw StoreException.rolledBack("the database is not available", null);
         }
     }
 

@@ -21,7 +21,8 @@ final class SqlFailures {
     static StoreException.RolledBack rolledBack(SQLException e) {
         var state = String.valueOf(e.getSQLState());
         var retryable = isCollision(e) || WORTH_RETRYING.contains(state) || e.getErrorCode() == DUPLICATE_ON_MYSQL;
-        return new StoreException.RolledBack("the database rejected a statement with state " + state, retryable, e);
+        var message = "the database rejected a statement with state " + state;
+        return retryable ? StoreException.retryable(message, e) : StoreException.rolledBack(message, e);
     }
 
     /** Returns true when the unit collided with another one, and read nothing that it must not read again. */

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.jdbc.AccountTable.Amounts;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.WireAmount;
-import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,9 +125,12 @@ class AccountTableTest {
                         "create trigger cap before update on player_wallet for each row "
                                 + (server == Server.POSTGRESQL ? "execute function cap()" : "set new.cents = 500"));
                 var store = Mapping.NUMBER_MINOR.store(source);
-                try (var wallet = new TransactionalWallet(store, KilledServerTest.NO_PLAYERS, Clock.systemUTC())) {
+                try (var wallet = TransactionalWallet.builder(store, KilledServerTest.NO_PLAYERS)
+                        .build()) {
                     var debit = new Debit("b", "r", "7", null, null, WireAmount.of(new Money(1, eur)), "bet", null);
-                    assertThat(wallet.debit(debit, new byte[0])).as("" + server).isNotInstanceOf(Outcome.Applied.class);
+                    assertThat(wallet.debit(debit, CallbackContext.ofBody(new byte[0])))
+                            .as("" + server)
+                            .isNotInstanceOf(Outcome.Applied.class);
                 }
                 assertThat(store.findAccount("7").orElseThrow().balance().minorUnits())
                         .isEqualTo(1_000);

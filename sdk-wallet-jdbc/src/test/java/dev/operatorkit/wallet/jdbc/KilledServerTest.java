@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.PlayerDirectory;
 import dev.operatorkit.wallet.TransactionalWallet;
@@ -11,7 +12,6 @@ import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.Player;
 import dev.operatorkit.wire.WireAmount;
 import java.sql.SQLException;
-import java.time.Clock;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,8 +54,8 @@ class KilledServerTest {
             Set<String> acknowledged = ConcurrentHashMap.newKeySet();
             var killed = new CountDownLatch(1);
             var enough = new CountDownLatch(DEBITS_BEFORE_THE_KILL);
-            try (var wallet =
-                    new TransactionalWallet(Mapping.TEXT_MINOR.store(source), NO_PLAYERS, Clock.systemUTC())) {
+            try (var wallet = TransactionalWallet.builder(Mapping.TEXT_MINOR.store(source), NO_PLAYERS)
+                    .build()) {
                 var callers = Executors.newFixedThreadPool(CALLERS);
                 for (var caller = 0; caller < CALLERS; caller++) {
                     var player = "player-" + caller;
@@ -64,7 +64,7 @@ class KilledServerTest {
                             var id = player + "-" + i;
                             var debit = new Debit(
                                     id, id, player, null, null, WireAmount.of(new Money(1, EUR)), "bet", null);
-                            if (wallet.debit(debit, new byte[0]) instanceof Outcome.Applied) {
+                            if (wallet.debit(debit, CallbackContext.ofBody(new byte[0])) instanceof Outcome.Applied) {
                                 acknowledged.add(id);
                                 enough.countDown();
                             }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wallet.Postings;
@@ -87,18 +88,22 @@ class LedgerAuditTest {
     /** Plays a round that is won, one that is undone, one that stays open, and a rollback of a debit that never came. */
     private static void play(JdbcWalletStore store, String player, String currency) {
         var amount = WireAmount.of(new Money(10, CurrencyCode.of(currency)));
-        try (var wallet = new TransactionalWallet(store, KilledServerTest.NO_PLAYERS, Clock.systemUTC())) {
+        try (var wallet =
+                TransactionalWallet.builder(store, KilledServerTest.NO_PLAYERS).build()) {
             for (var round : List.of("won", "undone", "open")) {
                 var debit = new Debit(round + " " + player, round, player, null, null, amount, "bet", null);
-                assertThat(wallet.debit(debit, new byte[0])).isInstanceOf(Outcome.Applied.class);
+                assertThat(wallet.debit(debit, CallbackContext.ofBody(new byte[0])))
+                        .isInstanceOf(Outcome.Applied.class);
             }
             wallet.credit(
                     new Credit("win " + player, "won " + player, "won", player, null, amount, "win", null),
-                    new byte[0]);
+                    CallbackContext.ofBody(new byte[0]));
             wallet.rollback(
-                    new Rollback("undo " + player, "undone " + player, "undone", player, null, null), new byte[0]);
+                    new Rollback("undo " + player, "undone " + player, "undone", player, null, null),
+                    CallbackContext.ofBody(new byte[0]));
             wallet.rollback(
-                    new Rollback("early " + player, "never " + player, "never", player, null, null), new byte[0]);
+                    new Rollback("early " + player, "never " + player, "never", player, null, null),
+                    CallbackContext.ofBody(new byte[0]));
         }
     }
 

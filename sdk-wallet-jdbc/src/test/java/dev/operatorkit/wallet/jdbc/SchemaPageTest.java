@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
@@ -13,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Clock;
 import java.util.Locale;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -108,16 +108,18 @@ class SchemaPageTest {
             }
             var before = number(source, size);
             var amount = WireAmount.of(new Money(1, CurrencyCode.of("EUR")));
-            try (var wallet = new TransactionalWallet(
-                    Mapping.TEXT_MINOR.store(source), KilledServerTest.NO_PLAYERS, Clock.systemUTC())) {
+            try (var wallet = TransactionalWallet.builder(Mapping.TEXT_MINOR.store(source), KilledServerTest.NO_PLAYERS)
+                    .build()) {
                 IntStream.range(0, ROUNDS).parallel().forEach(number -> {
                     var player = "player-" + number % PLAYERS;
                     var round = UUID.randomUUID().toString();
                     var debit = UUID.randomUUID().toString();
-                    wallet.debit(new Debit(debit, round, player, null, null, amount, "bet", null), new byte[0]);
+                    wallet.debit(
+                            new Debit(debit, round, player, null, null, amount, "bet", null),
+                            CallbackContext.ofBody(new byte[0]));
                     wallet.credit(
                             new Credit(UUID.randomUUID().toString(), debit, round, player, null, amount, "win", null),
-                            new byte[0]);
+                            CallbackContext.ofBody(new byte[0]));
                 });
             }
             if (server == Server.MARIADB) {

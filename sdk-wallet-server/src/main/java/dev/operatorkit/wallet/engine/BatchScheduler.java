@@ -3,6 +3,7 @@ package dev.operatorkit.wallet.engine;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.Placement;
 import dev.operatorkit.wallet.engine.AccountQueues.Group;
+import dev.operatorkit.wallet.rules.Movement;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;

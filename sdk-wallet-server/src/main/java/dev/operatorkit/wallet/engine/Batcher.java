@@ -290,7 +290,8 @@ class Batcher implements AutoCloseable {
         }
         abandoned.forEach(onAbandoned);
         var waited = Duration.ofNanos(batch.began - batch.members.get(0).arrived);
-        listener.onBatchEnded(batch.size(), waited, Duration.ofNanos(threads.nanoTime() - batch.began));
+        var took = Duration.ofNanos(threads.nanoTime() - batch.began);
+        listener.onBatchEnded(new WalletListener.BatchEnded(batch.size(), waited, took));
     }
 
     /** Notes that the batch only waits for its commit, so that the next one can be decided. */

@@ -1,7 +1,8 @@
 package dev.operatorkit.wallet.engine;
 
-import dev.operatorkit.wallet.StoreException.RolledBack;
+import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.Wallet.TransactionLookup;
 import dev.operatorkit.wallet.WalletStore;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -40,7 +41,7 @@ public final class BoundedLookups implements Lookups {
         try {
             var read = threads.submit(() -> accountId.isEmpty()
                     ? store.findTransaction(transactionId)
-                    : store.findTransaction(accountId, transactionId));
+                    : store.findTransaction(new TransactionLookup(accountId, transactionId)));
             try {
                 return read.get(nanos, TimeUnit.NANOSECONDS);
             } finally {
@@ -48,12 +49,12 @@ public final class BoundedLookups implements Lookups {
                 read.cancel(false);
             }
         } catch (RejectedExecutionException e) {
-            throw new RolledBack("too many look-ups wait for the store", false, e);
+            throw StoreException.rolledBack("too many look-ups wait for the store", e);
         } catch (TimeoutException e) {
-            throw new RolledBack("the store did not answer a look-up in time", false, e);
+            throw StoreException.rolledBack("the store did not answer a look-up in time", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new RolledBack("interrupted while a look-up waited for the store", false, e);
+            throw StoreException.rolledBack("interrupted while a look-up waited for the store", e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException failure) {
                 throw failure;

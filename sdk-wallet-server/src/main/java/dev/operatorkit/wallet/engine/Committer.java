@@ -11,8 +11,12 @@ import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.WalletStore.ReadRequest;
 import dev.operatorkit.wallet.WalletStore.Snapshot;
 import dev.operatorkit.wallet.WalletStore.UnitOfWork;
-import dev.operatorkit.wallet.engine.Decision.Apply;
 import dev.operatorkit.wallet.engine.MovementResult.Origin;
+import dev.operatorkit.wallet.rules.Decision.Apply;
+import dev.operatorkit.wallet.rules.Decision.Refuse;
+import dev.operatorkit.wallet.rules.Decision.Replay;
+import dev.operatorkit.wallet.rules.Movement;
+import dev.operatorkit.wallet.rules.RoundRules;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -139,7 +143,7 @@ final class Committer implements Batcher.BatchCommitter {
         } catch (StoreException e) {
             throw e;
         } catch (RuntimeException e) {
-            throw new Indeterminate(
+            throw StoreException.indeterminate(
                     "the store threw an unexpected exception, so the outcome of the commit is unknown", e);
         }
     }
@@ -159,12 +163,15 @@ final class Committer implements Batcher.BatchCommitter {
     }
 
     private MovementResult decide(Movement movement, WorkingSnapshot snapshot, UnitOfWork unit) {
-        var decision = RoundRules.decide(movement, snapshot.stateFor(movement));
-        if (decision instanceof MovementResult result) {
-            return result;
+        var decision = RoundRules.decide(snapshot, movement);
+        if (decision instanceof Refuse refuse) {
+            return new MovementResult.Refused(refuse, null);
+        }
+        if (decision instanceof Replay replay) {
+            return new MovementResult.Stored(replay.transaction(), Origin.REPLAYED);
         }
         var apply = (Apply) decision;
-        if (apply.tombstone()) {
+        if (apply.isTombstone()) {
             // Recorded as a tombstone, it would end the retries of a rollback that names the wrong player, and the
             // stake would never be returned (D-26).
             var elsewhere = unit.findInOtherPartitions(movement.debitId());
@@ -173,22 +180,23 @@ final class Committer implements Batcher.BatchCommitter {
                         elsewhere.get().kind() == Kind.DEBIT ? Refusal.WRONG_PLAYER : Refusal.REFERENCE_NOT_A_DEBIT);
             }
         }
-        var refused = checkPolicy(movement, apply, snapshot);
+        var refused = checkPolicy(apply, snapshot);
         return refused != null
                 ? refused
                 : new MovementResult.Stored(
-                        snapshot.apply(movement, apply), apply.tombstone() ? Origin.TOMBSTONE : Origin.APPLIED);
+                        snapshot.apply(apply), apply.isTombstone() ? Origin.TOMBSTONE : Origin.APPLIED);
     }
 
     /** Returns the refusal of the operator's policy, or of a policy that fails; null if it accepts, or for a settlement. */
-    private MovementResult.@Nullable Refused checkPolicy(Movement movement, Apply decided, WorkingSnapshot snapshot) {
-        var debit = movement.debit();
-        if (debit == null || policy.equals(DebitPolicy.ACCEPT_ALL)) {
+    private MovementResult.@Nullable Refused checkPolicy(Apply decided, WorkingSnapshot snapshot) {
+        var debit = decided.movement().debit();
+        if (debit.isEmpty() || policy.equals(DebitPolicy.ACCEPT_ALL)) {
             return null;
         }
         try {
-            var refusal = policy.check(snapshot.propose(debit, movement.accountId(), decided.amount()));
-            return refusal.map(by -> new MovementResult.Refused(Refusal.REFUSED_BY_POLICY, by))
+            var refusal = policy.check(snapshot.propose(debit.get(), decided));
+            return refusal.map(by -> new MovementResult.Refused(
+                            new Refuse(Refusal.REFUSED_BY_POLICY, by.message()), by.reason()))
                     .orElse(null);
         } catch (Throwable e) {
             // Errors and Kotlin's checked exceptions too: the other movements must not be affected.
@@ -243,7 +251,11 @@ final class Committer implements Batcher.BatchCommitter {
         Set<String> transactions = new HashSet<>();
         Set<Round.Key> rounds = new HashSet<>();
         for (var member : batch) {
-            member.movement.addTo(accounts, transactions, rounds);
+            if (member.movement.hasAccount()) {
+                accounts.add(member.movement.accountId());
+            }
+            transactions.addAll(member.movement.idsToLock());
+            member.movement.round().ifPresent(rounds::add);
         }
         return new ReadRequest(accounts, transactions, rounds);
     }

@@ -1,24 +1,24 @@
 package dev.operatorkit.wallet.engine;
 
-import dev.operatorkit.wallet.PolicyRefusal;
 import dev.operatorkit.wallet.Refusal;
 import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.rules.Decision.Refuse;
 import org.jspecify.annotations.Nullable;
 
 /** Represents the result of a movement, before its kind decides which outcome it becomes. */
 sealed interface MovementResult {
 
     /** Reports a stored transaction, written by this call or by an earlier one. */
-    record Stored(StoredTransaction transaction, Origin origin) implements MovementResult, Decision {}
+    record Stored(StoredTransaction transaction, Origin origin) implements MovementResult {}
 
     /**
      * Reports that the rules or the operator's policy refused it.
      *
      * @param byPolicy the operator's reason; null if the rules refused it, or the policy failed
      */
-    record Refused(Refusal refusal, @Nullable PolicyRefusal byPolicy) implements MovementResult, Decision {
+    record Refused(Refuse decision, @Nullable Enum<?> byPolicy) implements MovementResult {
         Refused(Refusal refusal) {
-            this(refusal, null);
+            this(new Refuse(refusal, refusal.message()), null);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.operatorkit.wallet.engine;
 
+import dev.operatorkit.wallet.rules.Movement;
 import org.jspecify.annotations.Nullable;
 
 /** Holds one caller's movement while it waits for its batch and is committed. The lock of {@link Batcher} guards it. */
@@ -39,7 +40,7 @@ final class PendingMovement {
     /** Returns true if this movement may still be written with this id. */
     boolean mayWrite(String transactionId) {
         return result == null
-                && movement.lookUpOnly() == null
+                && !movement.isLookUpOnly()
                 && movement.transactionId().equals(transactionId);
     }
 }

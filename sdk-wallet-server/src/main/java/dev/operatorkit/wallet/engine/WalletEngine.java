@@ -1,5 +1,6 @@
 package dev.operatorkit.wallet.engine;
 
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.DebitPolicy;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.InvalidCallback;
@@ -10,12 +11,10 @@ import dev.operatorkit.wallet.Refusal;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.TransactionalWallet;
-import dev.operatorkit.wallet.Wallet;
 import dev.operatorkit.wallet.WalletListener;
 import dev.operatorkit.wallet.WalletStore;
-import dev.operatorkit.wallet.engine.Movement.LookUpOnly;
-import dev.operatorkit.wallet.engine.Movement.LookUpOnly.NamedAccounts;
 import dev.operatorkit.wallet.engine.MovementResult.Origin;
+import dev.operatorkit.wallet.rules.Movement;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.Rollback;
@@ -23,17 +22,16 @@ import dev.operatorkit.wire.TransactionResult;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 
 /**
  * Decides on callbacks and commits movements for {@link TransactionalWallet}. Determines whether a failed movement is
  * reported as 422, 503 or 500 (ERR-3, ERR-4, D-29).
  */
-public final class WalletEngine implements Wallet, AutoCloseable {
+public final class WalletEngine implements TransactionalWallet {
 
     /** The time that a lookup has at least, however late its callback is. */
     private static final long MIN_LOOKUP = TimeUnit.SECONDS.toNanos(1);
@@ -78,107 +76,41 @@ public final class WalletEngine implements Wallet, AutoCloseable {
     }
 
     @Override
-    public PlayerOutcome authenticatePlayer(String gameId, String token) {
-        var session = players.findSession(token).filter(found -> clock.instant().isBefore(found.expiresAt()));
-        var player = session.flatMap(found -> players.findPlayer(found.accountId()));
-        if (player.isEmpty()) {
-            // One message for both cases, so that it does not reveal which tokens existed (D-15).
-            return new PlayerOutcome.InvalidToken("the token is unknown or expired");
-        }
-        return players.isGameAvailable(player.get().accountId(), gameId)
-                ? new PlayerOutcome.Accepted(player.get())
-                : new PlayerOutcome.UnknownGame("the game is not offered");
+    public PlayerOutcome authenticatePlayer(PlayerRequest request, CallbackContext context) {
+        return PlayerOutcome.of(request, players, clock.instant());
     }
 
     @Override
-    public Outcome debit(Debit debit, byte[] body) {
-        var arrived = threads.nanoTime();
-        var resolved = resolve(debit.playerId(), debit.token());
-        var lookUpOnly = resolved.lookUpOnly();
-        var movement = lookUpOnly == null
-                ? Movement.of(debit, Objects.requireNonNull(resolved.accountId()), body)
-                : Movement.ofId(Kind.DEBIT, debit.transactionId(), resolved.accountId(), body, lookUpOnly);
-        return answer(movement, arrived);
+    public Outcome debit(Debit debit, CallbackContext context) {
+        return answer(() -> Movement.of(debit, players, clock.instant(), context));
     }
 
     @Override
-    public Outcome credit(Credit credit, byte[] body) {
-        return answer(Movement.of(credit, body), threads.nanoTime());
+    public Outcome credit(Credit credit, CallbackContext context) {
+        return answer(() -> Movement.of(credit, context));
     }
 
     @Override
-    public Outcome rollback(Rollback rollback, byte[] body) {
-        return answer(Movement.of(rollback, body), threads.nanoTime());
+    public Outcome rollback(Rollback rollback, CallbackContext context) {
+        return answer(() -> Movement.of(rollback, context));
     }
 
     @Override
-    public Outcome answerInvalid(InvalidCallback callback, byte[] body) {
-        var arrived = threads.nanoTime();
-        var resolved = resolve(callback.playerId(), callback.kind() == Kind.DEBIT ? callback.token() : null);
-        var names = resolved.accountId() == null
-                ? NamedAccounts.NONE
-                : resolved.lookUpOnly() == null
-                        ? NamedAccounts.ONE
-                        : resolved.lookUpOnly().namedAccounts();
-        var invalid = new LookUpOnly(Refusal.INVALID, callback.message(), names);
-        return answer(
-                Movement.ofId(callback.kind(), callback.transactionId(), resolved.accountId(), body, invalid), arrived);
+    public Outcome answerInvalid(InvalidCallback callback, CallbackContext context) {
+        return answer(() -> Movement.of(callback, players, clock.instant(), context));
     }
 
     @Override
-    public Optional<TransactionResult> findTransaction(String accountId, String transactionId) {
-        return lookups.find(accountId, transactionId, lookupNanos(threads.nanoTime()))
-                .filter(stored -> stored.accountId().equals(accountId))
+    public Optional<TransactionResult> findTransaction(TransactionLookup lookup, CallbackContext context) {
+        return lookups.find(lookup.accountId(), lookup.transactionId(), lookupNanos(threads.nanoTime()))
+                .filter(stored -> stored.accountId().equals(lookup.accountId()))
                 .map(StoredTransaction::toResult);
     }
 
-    /**
-     * Holds the account that a callback names.
-     *
-     * @param accountId the account; null when the callback names no known account, which is then looked up only
-     * @param lookUpOnly the refusal of a movement that was never applied; null when nothing is wrong with it so far
-     */
-    private record ResolvedAccount(
-            @Nullable String accountId, @Nullable LookUpOnly lookUpOnly) {
-        static ResolvedAccount refused(@Nullable String accountId, Refusal why, NamedAccounts names) {
-            return new ResolvedAccount(accountId, new LookUpOnly(why, why.message(), names));
-        }
-    }
-
-    /**
-     * Resolves the account by {@code playerId}, otherwise by {@code token} (D-16, D-17). An unknown token names no account
-     * (D-21).
-     */
-    private ResolvedAccount resolve(@Nullable String playerId, @Nullable String token) {
-        var byId = playerId == null ? NamedAccounts.NONE : NamedAccounts.ONE;
-        if (token == null) {
-            return playerId == null
-                    ? ResolvedAccount.refused(null, Refusal.UNKNOWN_PLAYER, byId)
-                    : new ResolvedAccount(playerId, null);
-        }
-        Optional<PlayerDirectory.Session> found;
-        try {
-            found = players.findSession(token);
-        } catch (RuntimeException e) {
-            log.warn("The session of a debit could not be looked up", e);
-            return ResolvedAccount.refused(playerId, Refusal.STORE_FAILED, byId);
-        }
-        if (found.isEmpty()) {
-            return ResolvedAccount.refused(playerId, Refusal.INVALID_TOKEN, byId);
-        }
-        var session = found.get();
-        if (playerId != null) {
-            // An expiry must not interrupt a running game: it is enough that the token was this player's (D-17).
-            return session.accountId().equals(playerId)
-                    ? new ResolvedAccount(playerId, null)
-                    : ResolvedAccount.refused(playerId, Refusal.INVALID_TOKEN, NamedAccounts.TWO);
-        }
-        return clock.instant().isBefore(session.expiresAt())
-                ? new ResolvedAccount(session.accountId(), null)
-                : ResolvedAccount.refused(session.accountId(), Refusal.INVALID_TOKEN, NamedAccounts.ONE);
-    }
-
-    private Outcome answer(Movement movement, long arrived) {
+    private Outcome answer(Supplier<Movement> read) {
+        var arrived = threads.nanoTime();
+        var movement = read.get();
+        movement.failure().ifPresent(e -> log.warn("The session of a debit could not be looked up", e));
         var partition = movement.hasAccount() ? store.partition(movement.accountId()) : 0;
         if (isUnreachable(movement, partition)) {
             notifyListener(movement, UNREACHABLE);
@@ -232,7 +164,7 @@ public final class WalletEngine implements Wallet, AutoCloseable {
     }
 
     private static MovementResult resultOf(Movement movement, StoredTransaction found) {
-        return RoundRules.isReplay(movement, found)
+        return movement.isReplayOf(found)
                 ? new MovementResult.Stored(found, Origin.REPLAYED)
                 : new MovementResult.Refused(Refusal.TRANSACTION_ID_TAKEN);
     }
@@ -248,9 +180,9 @@ public final class WalletEngine implements Wallet, AutoCloseable {
         if (result instanceof MovementResult.Stored stored) {
             notifyStored(movement, stored);
         } else if (result instanceof MovementResult.Refused refused) {
-            listener.onRefused(movement.kind(), refused.refusal());
+            listener.onRefused(movement.kind(), refused.decision().refusal());
             if (refused.byPolicy() != null) {
-                listener.onRefusedByPolicy(refused.byPolicy().reason());
+                listener.onRefusedByPolicy(refused.byPolicy());
             }
         } else if (result instanceof MovementResult.Failed failed) {
             listener.onRefused(movement.kind(), failed.refusal());
@@ -267,13 +199,14 @@ public final class WalletEngine implements Wallet, AutoCloseable {
             case APPLIED -> listener.onApplied(transaction);
             case TOMBSTONE -> listener.onTombstone(transaction);
             case REPLAYED -> {
-                var differs = !Arrays.equals(transaction.bodyHash(), movement.bodyHash());
+                var differs = !Arrays.equals(
+                        transaction.bodyHash(), movement.context().bodyHash());
                 if (differs) {
                     log.warn(
                             "A replay has another body, the original response is returned",
                             () -> movement.kind() + " " + ThrottledLog.text(movement.transactionId()));
                 }
-                listener.onReplayed(transaction, differs);
+                listener.onReplayed(new WalletListener.Replayed(transaction, differs));
             }
         }
     }
@@ -294,9 +227,7 @@ public final class WalletEngine implements Wallet, AutoCloseable {
             return new Outcome.Applied(stored.transaction().toResult());
         }
         if (result instanceof MovementResult.Refused refused) {
-            return refused.refusal() == Refusal.INSUFFICIENT_FUNDS
-                    ? new Outcome.InsufficientFunds(refused.refusal().message())
-                    : new Outcome.Refused(message(movement, refused));
+            return refused.decision().toOutcome();
         }
         if (result instanceof MovementResult.Failed failed) {
             return isDebit
@@ -309,14 +240,5 @@ public final class WalletEngine implements Wallet, AutoCloseable {
                     : new Outcome.RetryLater(missed.why().message());
         }
         return new Outcome.Indeterminate("the outcome is unknown");
-    }
-
-    private static String message(Movement movement, MovementResult.Refused refused) {
-        if (refused.byPolicy() != null) {
-            return refused.byPolicy().message();
-        }
-        var why = refused.refusal();
-        var lookUpOnly = movement.lookUpOnly();
-        return lookUpOnly != null && lookUpOnly.refusal() == why ? lookUpOnly.message() : why.message();
     }
 }

@@ -1,14 +1,13 @@
 package dev.operatorkit.wallet.engine;
 
-import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.Account;
 import dev.operatorkit.wallet.ProposedDebit;
 import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore.Changes;
 import dev.operatorkit.wallet.WalletStore.Snapshot;
-import dev.operatorkit.wallet.engine.Decision.Apply;
-import dev.operatorkit.wallet.engine.RoundRules.StoredState;
+import dev.operatorkit.wallet.rules.Decision.Apply;
+import dev.operatorkit.wallet.rules.StoredState;
 import dev.operatorkit.wire.Debit;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,11 +15,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** Holds what one unit of work knows: the data it read, overlaid with what its earlier movements changed. */
-final class WorkingSnapshot {
+final class WorkingSnapshot implements StoredState {
     private final Snapshot read;
     private final Instant now;
     private final Map<String, Account> accounts;
@@ -41,46 +39,47 @@ final class WorkingSnapshot {
         applied = new HashMap<>(capacity);
     }
 
-    StoredState stateFor(Movement movement) {
-        var settles = movement.referenceTransactionId() != null;
-        return new StoredState(
-                latest(accounts, read.accounts(), movement.accountId()),
-                latest(transactions, read.transactions(), movement.transactionId()),
-                settles ? latest(transactions, read.transactions(), movement.debitId()) : null,
-                latest(settlements, read.settlements(), movement.debitId()),
-                latest(rounds, read.rounds(), movement.round()),
-                settles && latest(settlements, read.settlements(), movement.transactionId()) != null);
+    @Override
+    public Optional<Account> account(String accountId) {
+        return latest(accounts, read.accounts(), accountId);
     }
 
-    /** Returns a debit of an existing account as the operator's policy sees it. */
-    ProposedDebit propose(Debit debit, String accountId, Money stake) {
+    @Override
+    public Optional<StoredTransaction> transaction(String transactionId) {
+        return latest(transactions, read.transactions(), transactionId);
+    }
+
+    @Override
+    public Optional<StoredTransaction> settlement(String referenceTransactionId) {
+        return latest(settlements, read.settlements(), referenceTransactionId);
+    }
+
+    @Override
+    public Optional<Round> round(Round.Key key) {
+        return latest(rounds, read.rounds(), key);
+    }
+
+    /** Returns a debit as the operator's policy sees it. */
+    ProposedDebit propose(Debit debit, Apply decided) {
+        var account = decided.account();
         return new ProposedDebit(
                 debit,
-                stake,
-                Objects.requireNonNull(latest(accounts, read.accounts(), accountId)),
+                decided.amount(),
+                account,
                 now,
-                applied.getOrDefault(accountId, List.of()),
-                read.policyData().get(accountId));
+                applied.getOrDefault(account.id(), List.of()),
+                read.policyData().get(account.id()));
     }
 
-    StoredTransaction apply(Movement movement, Apply decided) {
-        var before = Objects.requireNonNull(latest(accounts, read.accounts(), movement.accountId()));
-        var stored = movement.toStored()
-                .operatorTransactionId(OperatorTransactionIds.next(now))
-                .amount(decided.amount())
-                .balanceAfter(decided.balanceAfter())
-                .accountVersion(before.version() + 1)
-                .createdAt(now)
-                .build();
+    StoredTransaction apply(Apply decided) {
+        var stored = decided.toStored(OperatorTransactionIds.next(now), now);
         transactions.put(stored.transactionId(), stored);
         if (stored.referenceTransactionId() != null) {
             settlements.put(stored.referenceTransactionId(), stored);
         }
-        applied.computeIfAbsent(before.id(), id -> new ArrayList<>()).add(stored);
-        if (decided.round() != null) {
-            rounds.put(decided.round().key(), decided.round());
-        }
-        accounts.put(before.id(), new Account(before.id(), stored.balanceAfter(), stored.accountVersion(), now));
+        applied.computeIfAbsent(stored.accountId(), id -> new ArrayList<>()).add(stored);
+        decided.round().ifPresent(round -> rounds.put(round.key(), round));
+        accounts.put(stored.accountId(), decided.accountAfter(now));
         return stored;
     }
 
@@ -94,11 +93,16 @@ final class WorkingSnapshot {
         for (var round : rounds.values()) {
             (read.rounds().containsKey(round.key()) ? closed : opened).add(round);
         }
-        return new Changes(List.copyOf(transactions.values()), opened, closed, List.copyOf(accounts.values()));
+        return Changes.builder()
+                .transactions(List.copyOf(transactions.values()))
+                .newRounds(opened)
+                .closedRounds(closed)
+                .accounts(List.copyOf(accounts.values()))
+                .build();
     }
 
-    private static <K, V> @Nullable V latest(Map<K, V> written, Map<K, V> read, K key) {
+    private static <K, V> Optional<V> latest(Map<K, V> written, Map<K, V> read, K key) {
         var mine = written.get(key);
-        return mine != null ? mine : read.get(key);
+        return Optional.ofNullable(mine != null ? mine : read.get(key));
     }
 }

@@ -2,10 +2,16 @@ package dev.operatorkit.wallet.engine;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.Outcome;
+import dev.operatorkit.wallet.PlayerDirectory;
 import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.wallet.rules.Movement;
+import dev.operatorkit.wallet.testkit.InMemoryPlayers;
+import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.WireAmount;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -15,6 +21,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** Runs threads that call a wallet and wait for its response. */
 final class CallerThreads {
+    private static final PlayerDirectory NO_SESSIONS = new InMemoryPlayers(new InMemoryWalletStore());
+
     private final List<Thread> threads = new ArrayList<>();
 
     static WireAmount amount(long cents) {
@@ -23,12 +31,17 @@ final class CallerThreads {
 
     /** Debits one cent. */
     static Outcome debit(TransactionalWallet wallet, String player, String id) {
-        return wallet.debit(oneCent(player, id), new byte[0]);
+        return wallet.debit(oneCent(player, id), CallbackContext.ofBody(new byte[0]));
     }
 
     /** Returns a movement of one cent. */
     static Movement debit(String player, String id) {
-        return Movement.of(oneCent(player, id), player, new byte[0]);
+        return movement(oneCent(player, id));
+    }
+
+    /** Returns the movement of a debit that names its player. */
+    static Movement movement(Debit debit) {
+        return Movement.of(debit, NO_SESSIONS, Instant.EPOCH, CallbackContext.ofBody(new byte[0]));
     }
 
     private static Debit oneCent(String player, String id) {

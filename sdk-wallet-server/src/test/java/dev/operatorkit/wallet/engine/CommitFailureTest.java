@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.Placement;
 import dev.operatorkit.wallet.Refusal;
+import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.wallet.Wallet.TransactionLookup;
 import dev.operatorkit.wallet.WalletFixture;
 import dev.operatorkit.wallet.WalletListener;
 import dev.operatorkit.wallet.WalletStore;
@@ -71,8 +74,9 @@ class CommitFailureTest {
         }
 
         @Override
-        public void onBatchEnded(int size, Duration waited, Duration took) {
-            if (waited.isNegative() || took.isNegative() || took.isZero()) {
+        public void onBatchEnded(BatchEnded event) {
+            var took = event.duration();
+            if (event.queueTime().isNegative() || took.isNegative() || took.isZero()) {
                 events.add("a batch that took no time");
             }
         }
@@ -102,7 +106,8 @@ class CommitFailureTest {
             gate.countDown();
             assertThat(locked.get()).isInstanceOf(Outcome.Indeterminate.class);
             faulty.inject(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
-            assertThat(wallet.credit(creditOf("a"), new byte[0])).isInstanceOf(Outcome.RetryLater.class);
+            assertThat(wallet.credit(creditOf("a"), CallbackContext.ofBody(new byte[0])))
+                    .isInstanceOf(Outcome.RetryLater.class);
             // Once one of its movements succeeds, the account is no longer isolated.
             assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Applied.class);
         }
@@ -131,11 +136,15 @@ class CommitFailureTest {
                 throw new AssertionError("no lookup may begin");
             }
         };
-        var wallet = new TransactionalWallet(
-                unreachable, new InMemoryPlayers(memory), WalletFixture.CLOCK, LONG_WAIT, listener);
+        var wallet = TransactionalWallet.builder(unreachable, new InMemoryPlayers(memory))
+                .clock(WalletFixture.CLOCK)
+                .groupCommit(LONG_WAIT)
+                .listener(listener)
+                .build();
 
         assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Indeterminate.class);
-        assertThat(wallet.credit(creditOf("a"), new byte[0])).isInstanceOf(Outcome.RetryLater.class);
+        assertThat(wallet.credit(creditOf("a"), CallbackContext.ofBody(new byte[0])))
+                .isInstanceOf(Outcome.RetryLater.class);
         assertThat(events).containsExactly("unknown DEBIT", "refused STORE_FAILED");
     }
 
@@ -192,10 +201,11 @@ class CommitFailureTest {
         var invalid = new InvalidCallback(Kind.DEBIT, "first", "anna", null, "stake is missing");
         for (var attempt = 0; attempt < 2; attempt++) {
             assertThat(CallerThreads.debit(wallet, "anna", "first")).isInstanceOf(Outcome.Indeterminate.class);
-            assertThat(wallet.debit(named, new byte[0]))
+            assertThat(wallet.debit(named, CallbackContext.ofBody(new byte[0])))
                     .as("without an account")
                     .isInstanceOf(Outcome.Indeterminate.class);
-            assertThat(wallet.answerInvalid(invalid, new byte[0])).isInstanceOf(Outcome.Indeterminate.class);
+            assertThat(wallet.answerInvalid(invalid, CallbackContext.ofBody(new byte[0])))
+                    .isInstanceOf(Outcome.Indeterminate.class);
             // Its own caller gets the same outcome in the end, while the unit is still in progress.
             assertThat(first.get()).isInstanceOf(Outcome.Indeterminate.class);
         }
@@ -203,8 +213,9 @@ class CommitFailureTest {
         wallet.close();
         assertThat(memory.findTransaction("first")).isPresent();
         assertThat(CallerThreads.debit(wallet, "anna", "first")).isInstanceOf(Outcome.Applied.class);
-        assertThat(wallet.debit(named, new byte[0])).isInstanceOf(Outcome.Applied.class);
-        assertThat(wallet.answerInvalid(invalid, new byte[0])).isInstanceOf(Outcome.Applied.class);
+        assertThat(wallet.debit(named, CallbackContext.ofBody(new byte[0]))).isInstanceOf(Outcome.Applied.class);
+        assertThat(wallet.answerInvalid(invalid, CallbackContext.ofBody(new byte[0])))
+                .isInstanceOf(Outcome.Applied.class);
     }
 
     @ParameterizedTest
@@ -240,10 +251,11 @@ class CommitFailureTest {
         var silent = new CountDownLatch(1);
         store.readable = silent;
         var bet = callers.debitLater(wallet, "anna", "bet");
-        var win = callers.later(() -> wallet.credit(creditOf("bet"), new byte[0]));
+        var win = callers.later(() -> wallet.credit(creditOf("bet"), CallbackContext.ofBody(new byte[0])));
         var nameless = new InvalidCallback(Kind.DEBIT, "other", null, null, "no stake");
-        var invalid = callers.later(() -> wallet.answerInvalid(nameless, new byte[0]));
-        var lookup = callers.later(() -> wallet.findTransaction("anna", "bet"));
+        var invalid = callers.later(() -> wallet.answerInvalid(nameless, CallbackContext.ofBody(new byte[0])));
+        var lookup = callers.later(() ->
+                wallet.findTransaction(new TransactionLookup("anna", "bet"), CallbackContext.ofBody(new byte[0])));
         assertThat(bet.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.Indeterminate.class);
         assertThat(win.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.RetryLater.class);
         assertThat(invalid.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.Indeterminate.class);
@@ -261,7 +273,7 @@ class CommitFailureTest {
         }
         var wallet = wallet(SHORT_WAIT.withDedicatedThreads());
         var gate = store.holdLock("anna");
-        var win = callers.later(() -> wallet.credit(creditOf("bet"), new byte[0]));
+        var win = callers.later(() -> wallet.credit(creditOf("bet"), CallbackContext.ofBody(new byte[0])));
         assertThat(win.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.RetryLater.class);
         gate.countDown();
         callers.join();
@@ -307,8 +319,10 @@ class CommitFailureTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void a_debit_that_another_node_stores_right_after_this_one_failed_is_not_refused(int failedLookups) {
-        var other = new TransactionalWallet(
-                memory, new InMemoryPlayers(memory), WalletFixture.CLOCK, LONG_WAIT, new WalletListener() {});
+        var other = TransactionalWallet.builder(memory, new InMemoryPlayers(memory))
+                .clock(WalletFixture.CLOCK)
+                .groupCommit(LONG_WAIT)
+                .build();
         var waits = new AtomicBoolean(true);
         faulty.inject(Step.WRITE, Fault.ROLLED_BACK);
         if (failedLookups > 0) {
@@ -331,13 +345,16 @@ class CommitFailureTest {
             @Override
             public Optional<StoredTransaction> findTransaction(String transactionId) {
                 if (failedLookups > 1) {
-                    throw new RolledBack("planned: unreadable", false, null);
+                    throw StoreException.rolledBack("planned: unreadable", null);
                 }
                 return memory.findTransaction(transactionId);
             }
         };
-        var wallet =
-                new TransactionalWallet(failing, new InMemoryPlayers(memory), WalletFixture.CLOCK, LONG_WAIT, listener);
+        var wallet = TransactionalWallet.builder(failing, new InMemoryPlayers(memory))
+                .clock(WalletFixture.CLOCK)
+                .groupCommit(LONG_WAIT)
+                .listener(listener)
+                .build();
         var outcome = CallerThreads.debit(wallet, "anna", "a");
         var stored = CallerThreads.debit(other, "anna", "a");
         assertThat(stored).isInstanceOf(Outcome.Applied.class);
@@ -349,7 +366,11 @@ class CommitFailureTest {
     }
 
     private TransactionalWallet wallet(GroupCommitOptions settings) {
-        return new TransactionalWallet(store, new InMemoryPlayers(memory), WalletFixture.CLOCK, settings, listener);
+        return TransactionalWallet.builder(store, new InMemoryPlayers(memory))
+                .clock(WalletFixture.CLOCK)
+                .groupCommit(settings)
+                .listener(listener)
+                .build();
     }
 
     private static Credit creditOf(String bet) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.Placement;
+import dev.operatorkit.wallet.rules.Movement;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;

@@ -7,7 +7,6 @@ import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletFixture;
-import dev.operatorkit.wallet.WalletListener;
 import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.testkit.CallHistory;
 import dev.operatorkit.wallet.testkit.FaultyStore;
@@ -139,7 +138,9 @@ class CommittersTest {
     }
 
     private TransactionalWallet wallet(WalletStore on, GroupCommitOptions options) {
-        return new TransactionalWallet(
-                on, new InMemoryPlayers(memory), WalletFixture.CLOCK, options, WalletListener.NO_OP);
+        return TransactionalWallet.builder(on, new InMemoryPlayers(memory))
+                .clock(WalletFixture.CLOCK)
+                .groupCommit(options)
+                .build();
     }
 }

@@ -1,6 +1,5 @@
 package dev.operatorkit.wallet.engine;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,6 +16,7 @@ import dev.operatorkit.wallet.WalletFixture;
 import dev.operatorkit.wallet.WalletListener;
 import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.WalletStore.ReadRequest;
+import dev.operatorkit.wallet.rules.Movement;
 import dev.operatorkit.wallet.testkit.FaultyStore.Fault;
 import dev.operatorkit.wallet.testkit.FaultyStore.Step;
 import dev.operatorkit.wallet.testkit.SignedCallback;
@@ -172,12 +172,7 @@ class DebitPolicyTest {
 
     private static Movement movement(String id, long cents) {
         var stake = CallerThreads.amount(cents);
-        return Movement.of(
-                new Debit(id, "round of " + id, "player", null, null, stake, "bet", null), "player", body(id));
-    }
-
-    private static byte[] body(String id) {
-        return id.getBytes(UTF_8);
+        return CallerThreads.movement(new Debit(id, "round of " + id, "player", null, null, stake, "bet", null));
     }
 
     @Test
@@ -209,12 +204,13 @@ class DebitPolicyTest {
                     @Override
                     public Snapshot lockAndRead(ReadRequest wanted) {
                         var read = super.lockAndRead(wanted);
-                        return new Snapshot(
-                                read.accounts(),
-                                read.transactions(),
-                                read.settlements(),
-                                read.rounds(),
-                                Map.of("player", 700L));
+                        return Snapshot.builder()
+                                .accounts(read.accounts())
+                                .transactions(read.transactions())
+                                .settlements(read.settlements())
+                                .rounds(read.rounds())
+                                .policyData(Map.of("player", 700L))
+                                .build();
                     }
                 };
             }
@@ -234,8 +230,8 @@ class DebitPolicyTest {
                 new IllegalStateException("jdbc:postgresql://user:password@host"),
                 new StackOverflowError(),
                 new AssertionError("wrong"),
-                new StoreException.RolledBack("planned", true, null),
-                new StoreException.Indeterminate("planned", null),
+                StoreException.retryable("planned", null),
+                StoreException.indeterminate("planned", null),
                 new IOException("a checked exception, as Kotlin may throw it"));
         return Stream.concat(
                 thrown.map(failure -> debit -> DebitPolicyTest.<RuntimeException>sneak(failure)),

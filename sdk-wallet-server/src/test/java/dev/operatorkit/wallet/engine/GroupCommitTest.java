@@ -3,6 +3,7 @@ package dev.operatorkit.wallet.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.TransactionalWallet;
@@ -15,7 +16,6 @@ import dev.operatorkit.wallet.testkit.InMemoryPlayers;
 import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -35,8 +35,8 @@ class GroupCommitTest {
 
     private final WalletListener listener = new WalletListener() {
         @Override
-        public synchronized void onBatchEnded(int size, Duration waited, Duration took) {
-            batches.add(size);
+        public synchronized void onBatchEnded(BatchEnded event) {
+            batches.add(event.size());
         }
     };
 
@@ -86,7 +86,11 @@ class GroupCommitTest {
     @Test
     void beyond_the_queue_capacity_a_replay_gets_its_original_response_and_a_settlement_is_deferred() throws Exception {
         var then = CallerThreads.debit(
-                new TransactionalWallet(memory, new InMemoryPlayers(memory), WalletFixture.CLOCK), "player", "then");
+                TransactionalWallet.builder(memory, new InMemoryPlayers(memory))
+                        .clock(WalletFixture.CLOCK)
+                        .build(),
+                "player",
+                "then");
         var wallet = wallet(GroupCommitOptions.defaults().withQueueCapacity(4));
         // One is taken into a unit; of the four places, each account may use two.
         List<FutureTask<Outcome>> answers = new ArrayList<>();
@@ -96,12 +100,12 @@ class GroupCommitTest {
 
         assertThat(CallerThreads.debit(wallet, "player", "then")).isEqualTo(then);
         var unnamed = new Debit("then", "round", null, null, null, CallerThreads.amount(-1), null, null);
-        assertThat(wallet.debit(unnamed, new byte[0])).isEqualTo(then);
+        assertThat(wallet.debit(unnamed, CallbackContext.ofBody(new byte[0]))).isEqualTo(then);
         // A read that does not find an id proves nothing, here or on another node an attempt may be waiting (D-29).
         assertThat(CallerThreads.debit(wallet, "player", "new")).isInstanceOf(Outcome.Indeterminate.class);
         assertThat(CallerThreads.debit(wallet, "player", "waiting-1")).isInstanceOf(Outcome.Indeterminate.class);
         var credit = new Credit("w", "then", "round-then", "player", null, CallerThreads.amount(1), null, null);
-        assertThat(wallet.credit(credit, new byte[0])).isInstanceOf(Outcome.RetryLater.class);
+        assertThat(wallet.credit(credit, CallbackContext.ofBody(new byte[0]))).isInstanceOf(Outcome.RetryLater.class);
 
         gate.countDown();
         assertAllDone(answers);
@@ -109,7 +113,11 @@ class GroupCommitTest {
     }
 
     private TransactionalWallet wallet(GroupCommitOptions settings) {
-        return new TransactionalWallet(store, new InMemoryPlayers(memory), WalletFixture.CLOCK, settings, listener);
+        return TransactionalWallet.builder(store, new InMemoryPlayers(memory))
+                .clock(WalletFixture.CLOCK)
+                .groupCommit(settings)
+                .listener(listener)
+                .build();
     }
 
     /** Starts one debit that is held up, and this many that arrive in the meantime. */

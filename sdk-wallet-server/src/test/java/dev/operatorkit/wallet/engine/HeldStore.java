@@ -1,6 +1,6 @@
 package dev.operatorkit.wallet.engine;
 
-import dev.operatorkit.wallet.StoreException.RolledBack;
+import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
 import java.util.List;
@@ -74,7 +74,7 @@ final class HeldStore implements WalletStore {
         try {
             latch.await();
         } catch (InterruptedException e) {
-            throw new RolledBack("interrupted", false, e);
+            throw StoreException.rolledBack("interrupted", e);
         }
     }
 

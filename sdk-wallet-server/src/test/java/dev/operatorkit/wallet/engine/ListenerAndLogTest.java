@@ -9,7 +9,6 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Verification;
 import dev.operatorkit.wallet.CallbackRequest;
-import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
@@ -49,8 +48,9 @@ class ListenerAndLogTest {
 
     private final class RecordingListener implements WalletListener {
         @Override
-        public void onVerified(String method, String rawPath, int secret) {
-            events.add("accepted " + method + " " + rawPath + (secret == 0 ? "" : " by secret " + secret));
+        public void onVerified(Verified event) {
+            var secret = event.keyIndex() == 0 ? "" : " by secret " + event.keyIndex();
+            events.add("accepted " + event.method() + " " + event.rawPath() + secret);
         }
 
         @Override
@@ -64,16 +64,16 @@ class ListenerAndLogTest {
         }
 
         @Override
-        public void onResponded(String method, String rawPath, int status, Duration time) {
-            events.add("answered " + method + " " + rawPath + " " + status);
-            durations.add(time);
+        public void onResponded(Responded event) {
+            events.add("answered " + event.method() + " " + event.rawPath() + " " + event.status());
+            durations.add(event.duration());
         }
 
         @Override
-        public void onBatchEnded(int size, Duration waited, Duration time) {
-            events.add("batch of " + size);
-            durations.add(waited);
-            durations.add(time);
+        public void onBatchEnded(BatchEnded event) {
+            events.add("batch of " + event.size());
+            durations.add(event.queueTime());
+            durations.add(event.duration());
         }
     }
 
@@ -156,16 +156,12 @@ class ListenerAndLogTest {
 
     @Test
     void a_source_that_is_not_allowed_is_reported_to_the_listener_and_logged() {
-        var wallet = new TransactionalWallet(
-                fixture.store,
-                fixture.players,
-                WalletFixture.CLOCK,
-                GroupCommitOptions.defaults(),
-                new RecordingListener());
-        var sources = SourceAllowlist.allow("203.0.113.0/24");
-        var callbacks = WalletCallbacks.builder("/wallet", WalletFixture.KEYS, sources, wallet)
+        var wallet = TransactionalWallet.builder(fixture.store, fixture.players)
                 .clock(WalletFixture.CLOCK)
+                .listener(new RecordingListener())
                 .build();
+        var sources = SourceAllowlist.allow("203.0.113.0/24");
+        var callbacks = WalletCallbacks.builder("/wallet", WalletFixture.KEYS, sources, wallet).clock(WalletFixture.CLOCK).build();
         assertThat(lines()).as("nothing to warn of").isEmpty();
 
         var response = callbacks.handle(debit("bet").sign("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK));
@@ -208,8 +204,8 @@ class ListenerAndLogTest {
     @Test
     void a_store_that_fails_is_logged_on_one_line_with_its_causes() {
         logger.setLevel(Level.INFO);
-        var failure = new StoreException.RolledBack(
-                "the store failed\nat the second line", false, new IOException("No space left on device"));
+        var failure = StoreException.rolledBack(
+                "the store failed\nat the second line", new IOException("No space left on device"));
         WalletStore full = new WalletStore() {
             @Override
             public UnitOfWork begin() {
@@ -221,7 +217,9 @@ class ListenerAndLogTest {
                 throw failure;
             }
         };
-        var wallet = new TransactionalWallet(full, fixture.players, WalletFixture.CLOCK);
+        var wallet = TransactionalWallet.builder(full, fixture.players)
+                .clock(WalletFixture.CLOCK)
+                .build();
 
         var response = CallerThreads.debit(wallet, "player", "bet");
 

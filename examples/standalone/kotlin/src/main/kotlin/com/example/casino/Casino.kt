@@ -3,12 +3,10 @@ package com.example.casino
 import dev.operatorkit.money.Money
 import dev.operatorkit.signing.SecretKeys
 import dev.operatorkit.wallet.DebitPolicy
-import dev.operatorkit.wallet.GroupCommitOptions
 import dev.operatorkit.wallet.PolicyRefusal
 import dev.operatorkit.wallet.SourceAllowlist
 import dev.operatorkit.wallet.TransactionalWallet
 import dev.operatorkit.wallet.WalletCallbacks
-import dev.operatorkit.wallet.WalletListener
 import dev.operatorkit.wallet.testkit.InMemoryPlayers
 import dev.operatorkit.wallet.testkit.InMemoryWalletStore
 import java.net.InetAddress
@@ -38,10 +36,9 @@ fun main() {
         store.openAccount("player-$number", Money.of("100", "EUR"))
         players.addSession("token-of-player-$number", "player-$number", CLOCK.instant() + Duration.ofHours(2))
     }
-    val options = GroupCommitOptions.defaults()
-    val wallet = TransactionalWallet(store, stakeLimit, players, CLOCK, options, WalletListener.NO_OP)
+    val wallet = TransactionalWallet.builder(store, players).clock(CLOCK).policy(stakeLimit).build()
     val sources = SourceAllowlist.allow("127.0.0.1")
-    val callbacks = WalletCallbacks.builder("/wallet", SecretKeys.fromEnvironment(), sources, wallet).build()
+    val callbacks = WalletCallbacks.builder("/wallet", SecretKeys.fromEnvironment(), sources, wallet).clock(CLOCK).build()
     val port = System.getenv("PORT")?.toInt() ?: 8080
     serve(InetSocketAddress(InetAddress.getLoopbackAddress(), port), callbacks)
 }

@@ -48,7 +48,7 @@ public class Casino {
     @Singleton
     @Bean(preDestroy = "close")
     TransactionalWallet wallet(WalletStore store, PlayerDirectory players) {
-        return new TransactionalWallet(store, players, CLOCK);
+        return TransactionalWallet.builder(store, players).clock(CLOCK).build();
     }
 
     @Singleton

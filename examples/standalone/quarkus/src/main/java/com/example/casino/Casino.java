@@ -43,7 +43,7 @@ public class Casino {
     @Produces
     @Singleton
     TransactionalWallet wallet(WalletStore store, PlayerDirectory players) {
-        return new TransactionalWallet(store, players, CLOCK);
+        return TransactionalWallet.builder(store, players).clock(CLOCK).build();
     }
 
     void close(@Disposes TransactionalWallet wallet) {

@@ -87,10 +87,10 @@ public class CallbackBenchmark {
         for (var i = 0; i < 1_000; i++) {
             store.openAccount("player-" + i, new Money(1_000_000, CurrencyCode.of("EUR")));
         }
-        var wallet = new TransactionalWallet(store, new InMemoryPlayers(store), CLOCK);
-        return WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet)
+        var wallet = TransactionalWallet.builder(store, new InMemoryPlayers(store))
                 .clock(CLOCK)
                 .build();
+        return WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet).clock(CLOCK).build();
     }
 
     private static Mac mac() {

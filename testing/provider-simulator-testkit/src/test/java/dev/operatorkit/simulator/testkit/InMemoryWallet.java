@@ -30,11 +30,8 @@ final class InMemoryWallet implements AutoCloseable {
         var players = new InMemoryPlayers(store);
         store.openAccount("ann", Money.of("100.00", "EUR"));
         players.addSession("canary-token", "ann", clock.instant().plus(Duration.ofHours(2)));
-        var wallet = new TransactionalWallet(store, players, clock);
-        var callbacks = WalletCallbacks.builder(
-                        "/wallet", SecretKeys.of(ProviderSimulatorTest.SECRET), SourceAllowlist.any(), wallet)
-                .clock(clock)
-                .build();
+        var wallet = TransactionalWallet.builder(store, players).clock(clock).build();
+        var callbacks = WalletCallbacks.builder("/wallet", SecretKeys.of(ProviderSimulatorTest.SECRET), SourceAllowlist.any(), wallet).clock(clock).build();
         server = CallbackServer.start(request -> respond(request, callbacks));
     }
 

@@ -3,6 +3,7 @@ package dev.operatorkit.wallet.testkit;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.Wallet.TransactionLookup;
 import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wire.TransactionResult;
 import java.util.ArrayList;
@@ -94,7 +95,7 @@ public final class CallHistory {
         var movements = new HashMap<String, Movement>();
         for (var response : responses) {
             if (response.account().equals(account)) {
-                var stored = store.findTransaction(account, response.transactionId());
+                var stored = store.findTransaction(new TransactionLookup(account, response.transactionId()));
                 if (stored.isEmpty() || !stored.get().toResult().equals(response.result())) {
                     faults.add("The response " + response.result() + " to " + response.transactionId()
                             + " is not of the stored " + stored);

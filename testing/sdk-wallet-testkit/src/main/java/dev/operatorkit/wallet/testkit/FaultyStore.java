@@ -1,9 +1,9 @@
 package dev.operatorkit.wallet.testkit;
 
 import dev.operatorkit.wallet.Placement;
-import dev.operatorkit.wallet.StoreException.Indeterminate;
-import dev.operatorkit.wallet.StoreException.RolledBack;
+import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.Wallet.TransactionLookup;
 import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.WalletStore.ReadRequest;
 import java.util.EnumMap;
@@ -92,7 +92,7 @@ public final class FaultyStore implements WalletStore {
 
     private void requireReadable() {
         if (unreadable) {
-            throw new RolledBack("planned: unreadable", false, null);
+            throw StoreException.rolledBack("planned: unreadable", null);
         }
     }
 
@@ -115,9 +115,9 @@ public final class FaultyStore implements WalletStore {
     }
 
     @Override
-    public Optional<StoredTransaction> findTransaction(String accountId, String transactionId) {
+    public Optional<StoredTransaction> findTransaction(TransactionLookup lookup) {
         requireReadable();
-        return store.findTransaction(accountId, transactionId);
+        return store.findTransaction(lookup);
     }
 
     @Override
@@ -138,9 +138,9 @@ public final class FaultyStore implements WalletStore {
     private Fault before(Step step) {
         var fault = Objects.requireNonNullElse(queue(step).poll(), Fault.NONE);
         switch (fault) {
-            case ROLLED_BACK -> throw new RolledBack("planned", false, null);
-            case COLLISION -> throw new RolledBack("planned", true, null);
-            case LOST_BEFORE -> throw new Indeterminate("planned", null);
+            case ROLLED_BACK -> throw StoreException.rolledBack("planned", null);
+            case COLLISION -> throw StoreException.retryable("planned", null);
+            case LOST_BEFORE -> throw StoreException.indeterminate("planned", null);
             case BROKEN -> throw new IllegalStateException("planned");
             case CRASH -> throw new Crash();
             default -> {}
@@ -183,7 +183,7 @@ public final class FaultyStore implements WalletStore {
                 setUnreadable(true);
             }
             if (fault == Fault.LOST_AFTER || fault == Fault.GONE_AFTER) {
-                throw new Indeterminate("planned", null);
+                throw StoreException.indeterminate("planned", null);
             }
         }
 

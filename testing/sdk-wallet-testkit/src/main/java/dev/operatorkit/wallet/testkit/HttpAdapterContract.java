@@ -44,7 +44,8 @@ public abstract class HttpAdapterContract {
 
     private final InMemoryWalletStore store = new InMemoryWalletStore();
     private final InMemoryPlayers players = new InMemoryPlayers(store);
-    private final TransactionalWallet wallet = new TransactionalWallet(store, players, CLOCK);
+    private final TransactionalWallet wallet =
+            TransactionalWallet.builder(store, players).clock(CLOCK).build();
     private int port;
 
     /** Creates the contract for a subclass. */
@@ -107,7 +108,7 @@ public abstract class HttpAdapterContract {
         var bet = "path" + path;
         send(SignedCallback.post(path).text("transactionId", bet).player("ann"))
                 .require(404, 400); // some servers reject it themselves
-        assertThat(store.findTransaction("ann", bet)).isEmpty();
+        assertThat(store.findTransaction(bet)).isEmpty();
     }
 
     @Test
@@ -141,7 +142,7 @@ public abstract class HttpAdapterContract {
         exchange(again(request, "Content-Type")).require(422, 400);
         exchange(addHeader(request, "X-Forwarded-For: 198.51.100.1")).require(401);
         exchange(request.replace("X-Forwarded-For", "X-Ignored")).require(401);
-        assertThat(store.findTransaction("ann", "headers")).isEmpty();
+        assertThat(store.findTransaction("headers")).isEmpty();
         exchange(request).require(200);
     }
 
@@ -260,7 +261,7 @@ public abstract class HttpAdapterContract {
             connection.socket.shutdownOutput();
             assertThat(connection.readRest()).doesNotContain(" 200 ", " 500 ");
         }
-        assertThat(store.findTransaction("ann", "early")).isEmpty();
+        assertThat(store.findTransaction("early")).isEmpty();
         send(SignedCallback.player("game", TOKEN)).require(200);
     }
 

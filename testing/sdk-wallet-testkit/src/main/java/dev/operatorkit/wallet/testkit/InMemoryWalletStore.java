@@ -8,7 +8,7 @@ import dev.operatorkit.wallet.PostingOutcome;
 import dev.operatorkit.wallet.PostingStore;
 import dev.operatorkit.wallet.Postings;
 import dev.operatorkit.wallet.Round;
-import dev.operatorkit.wallet.StoreException.RolledBack;
+import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.WalletStore.ReadRequest;
@@ -130,11 +130,12 @@ public final class InMemoryWalletStore implements WalletStore {
             for (var id : new TreeSet<>(request.accountIds())) {
                 lockAccount(id).ifPresent(account -> accounts.put(id, account));
             }
-            return new Snapshot(
-                    accounts,
-                    known(tables.transactions, request.transactionIds()),
-                    known(tables.settlements, request.transactionIds()),
-                    known(tables.rounds, request.roundKeys()));
+            return Snapshot.builder()
+                    .accounts(accounts)
+                    .transactions(known(tables.transactions, request.transactionIds()))
+                    .settlements(known(tables.settlements, request.transactionIds()))
+                    .rounds(known(tables.rounds, request.roundKeys()))
+                    .build();
         }
 
         @Override
@@ -166,7 +167,7 @@ public final class InMemoryWalletStore implements WalletStore {
             try {
                 for (var reference : newEntries.keySet()) {
                     if (tables.entries.containsKey(reference)) {
-                        throw new RolledBack("another transaction has inserted the entry " + reference, true, null);
+                        throw StoreException.retryable("another transaction has inserted the entry " + reference, null);
                     }
                 }
                 tables.entries.putAll(newEntries);
@@ -179,12 +180,12 @@ public final class InMemoryWalletStore implements WalletStore {
         private void lock(ReentrantLock lock, String of) {
             try {
                 if (!lock.tryLock(LOCK_SECONDS, TimeUnit.SECONDS)) {
-                    throw new RolledBack("another unit holds the lock of " + of, false, null);
+                    throw StoreException.rolledBack("another unit holds the lock of " + of, null);
                 }
                 locked.add(lock);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new RolledBack("interrupted while waiting for a lock", false, e);
+                throw StoreException.rolledBack("interrupted while waiting for a lock", e);
             }
         }
 
@@ -203,7 +204,7 @@ public final class InMemoryWalletStore implements WalletStore {
         public void write(Changes changes) {
             for (var account : changes.accounts()) {
                 if (account.balance().isNegative()) {
-                    throw new RolledBack("a balance would be below zero: " + account.id(), false, null);
+                    throw StoreException.rolledBack("a balance would be below zero: " + account.id(), null);
                 }
             }
             this.changes = changes;
@@ -232,13 +233,13 @@ public final class InMemoryWalletStore implements WalletStore {
                 var reference = transaction.referenceTransactionId();
                 if (tables.transactions.containsKey(transaction.transactionId())
                         || (reference != null && tables.settlements.containsKey(reference))) {
-                    throw new RolledBack(
-                            "another unit has inserted the transaction " + transaction.transactionId(), true, null);
+                    throw StoreException.retryable(
+                            "another unit has inserted the transaction " + transaction.transactionId(), null);
                 }
             }
             for (var round : changes.newRounds()) {
                 if (tables.rounds.containsKey(round.key())) {
-                    throw new RolledBack("another unit has inserted the round " + round.key(), true, null);
+                    throw StoreException.retryable("another unit has inserted the round " + round.key(), null);
                 }
             }
         }

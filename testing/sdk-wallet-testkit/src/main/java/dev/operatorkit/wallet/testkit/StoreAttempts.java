@@ -2,6 +2,7 @@ package dev.operatorkit.wallet.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.Round;
@@ -28,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * (ERR-3, D-29).
  */
 abstract class StoreAttempts extends StoreTestSupport {
-    private static final byte[] BODY = {};
+    private static final CallbackContext CONTEXT = CallbackContext.ofBody(new byte[0]);
 
     StoreAttempts(WalletStoreContract contract) {
         super(contract);
@@ -75,10 +76,10 @@ abstract class StoreAttempts extends StoreTestSupport {
     private List<Function<TransactionalWallet, Outcome>> repeats(String player) {
         return List.of(
                 wallet -> debit(wallet, player, id("bet"), "round", 300),
-                wallet -> wallet.debit(debit(null, "never-issued"), BODY),
-                wallet -> wallet.debit(debit(null, null), BODY),
-                wallet -> wallet.answerInvalid(invalid(player), BODY),
-                wallet -> wallet.answerInvalid(invalid(null), BODY));
+                wallet -> wallet.debit(debit(null, "never-issued"), CONTEXT),
+                wallet -> wallet.debit(debit(null, null), CONTEXT),
+                wallet -> wallet.answerInvalid(invalid(player), CONTEXT),
+                wallet -> wallet.answerInvalid(invalid(null), CONTEXT));
     }
 
     private Debit debit(@Nullable String player, @Nullable String token) {
@@ -122,7 +123,7 @@ abstract class StoreAttempts extends StoreTestSupport {
         CompletableFuture<Outcome> answer;
         try (var unit = store.begin()) {
             write(unit, player);
-            answer = CompletableFuture.supplyAsync(() -> wallet.debit(debit(null, "never-issued"), BODY));
+            answer = CompletableFuture.supplyAsync(() -> wallet.debit(debit(null, "never-issued"), CONTEXT));
             answer.handle((outcome, failure) -> true)
                     .completeOnTimeout(false, 300, TimeUnit.MILLISECONDS)
                     .join();
@@ -134,7 +135,7 @@ abstract class StoreAttempts extends StoreTestSupport {
 
     @Test
     void a_debit_without_account_that_no_wallet_writes_is_422() {
-        assertThat(wallet().debit(debit(null, "never-issued"), BODY)).isInstanceOf(Outcome.Refused.class);
-        assertThat(wallet().answerInvalid(invalid(null), BODY)).isInstanceOf(Outcome.Refused.class);
+        assertThat(wallet().debit(debit(null, "never-issued"), CONTEXT)).isInstanceOf(Outcome.Refused.class);
+        assertThat(wallet().answerInvalid(invalid(null), CONTEXT)).isInstanceOf(Outcome.Refused.class);
     }
 }

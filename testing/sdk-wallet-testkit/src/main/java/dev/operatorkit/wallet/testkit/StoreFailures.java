@@ -95,8 +95,7 @@ abstract class StoreFailures extends StoreTestSupport {
                 return false;
             }
             var undo = entry(Kind.ROLLBACK, the(facts.accounts(), account), id("undo"), "round", debit, 0);
-            unit.write(new Changes(
-                    List.of(undo), List.of(), List.of(), List.of(after(the(facts.accounts(), account), undo))));
+            unit.write(changes(the(facts.accounts(), account), undo).build());
             unit.commit();
             return true;
         } catch (RolledBack e) {
@@ -288,11 +287,12 @@ abstract class StoreFailures extends StoreTestSupport {
     }
 
     private static Changes join(Changes one, Changes other) {
-        return new Changes(
-                join(one.transactions(), other.transactions()),
-                join(one.newRounds(), other.newRounds()),
-                join(one.closedRounds(), other.closedRounds()),
-                join(one.accounts(), other.accounts()));
+        return Changes.builder()
+                .transactions(join(one.transactions(), other.transactions()))
+                .newRounds(join(one.newRounds(), other.newRounds()))
+                .closedRounds(join(one.closedRounds(), other.closedRounds()))
+                .accounts(join(one.accounts(), other.accounts()))
+                .build();
     }
 
     private static <T> List<T> join(Collection<T> one, Collection<T> other) {

@@ -2,12 +2,13 @@ package dev.operatorkit.wallet.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.Wallet.TransactionLookup;
 import dev.operatorkit.wallet.testkit.FaultyStore.Fault;
 import dev.operatorkit.wallet.testkit.FaultyStore.Step;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -34,9 +35,14 @@ abstract class StorePartitions extends StoreTestSupport {
         var other = openElsewhere(player, "other", 1_000);
         done(debit(wallet(), player, id("bet"), "round", 300));
         assertThat(store().findTransaction(id("bet"))).isPresent();
-        assertThat(store().findTransaction(player, id("bet"))).isPresent();
-        assertThat(wallet().findTransaction(player, id("bet"))).isPresent();
-        assertThat(wallet().findTransaction(other, id("bet"))).isEmpty();
+        assertThat(store().findTransaction(new TransactionLookup(player, id("bet"))))
+                .isPresent();
+        assertThat(wallet().findTransaction(
+                                new TransactionLookup(player, id("bet")), CallbackContext.ofBody(new byte[0])))
+                .isPresent();
+        assertThat(wallet().findTransaction(
+                                new TransactionLookup(other, id("bet")), CallbackContext.ofBody(new byte[0])))
+                .isEmpty();
     }
 
     /** With one committer, a batch holds movements of several partitions if the store combines them: all or none. */
@@ -104,17 +110,13 @@ abstract class StorePartitions extends StoreTestSupport {
         for (var account : List.of(player, other)) {
             var stored = debit(wallet(), account, id("bet-of-" + account), "round", 300);
             var replay = new InvalidCallback(Kind.DEBIT, id("bet-of-" + account), null, null, "playerId is missing");
-            assertThat(wallet().answerInvalid(replay, bytes())).isEqualTo(stored);
+            assertThat(wallet().answerInvalid(replay, context(""))).isEqualTo(stored);
         }
         var unknown = new InvalidCallback(Kind.DEBIT, id("never"), null, null, "playerId is missing");
-        assertThat(wallet().answerInvalid(unknown, bytes()).status()).isEqualTo(422);
+        assertThat(wallet().answerInvalid(unknown, context("")).status()).isEqualTo(422);
     }
 
     private boolean areApart(String first, String second) {
         return store().partition(first) != store().partition(second);
-    }
-
-    private static byte[] bytes() {
-        return "{}".getBytes(StandardCharsets.UTF_8);
     }
 }

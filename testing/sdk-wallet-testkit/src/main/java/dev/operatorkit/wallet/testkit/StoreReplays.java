@@ -61,8 +61,9 @@ abstract class StoreReplays extends StoreTestSupport {
 
     private final WalletListener listener = new WalletListener() {
         @Override
-        public void onReplayed(StoredTransaction transaction, boolean differs) {
-            events.add((differs ? "other " : "same ") + transaction.kind());
+        public void onReplayed(Replayed event) {
+            events.add((event.bodyDiffers() ? "other " : "same ")
+                    + event.transaction().kind());
         }
     };
 
@@ -70,12 +71,12 @@ abstract class StoreReplays extends StoreTestSupport {
 
     private Callbacks walletOn(WalletStore store) {
         var settings = GroupCommitOptions.defaults().withRecoveryTimeout(Duration.ofMillis(50));
-        var wallet = new TransactionalWallet(store, players, CLOCK, settings, listener);
-        return new Callbacks(
-                wallet,
-                WalletCallbacks.builder("", KEYS, SourceAllowlist.any(), wallet)
-                        .clock(CLOCK)
-                        .build());
+        var wallet = TransactionalWallet.builder(store, players)
+                .clock(CLOCK)
+                .groupCommit(settings)
+                .listener(listener)
+                .build();
+        return new Callbacks(wallet, WalletCallbacks.builder("", KEYS, SourceAllowlist.any(), wallet).clock(CLOCK).build());
     }
 
     private static String send(Callbacks wallet, SignedCallback callback) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.Account;
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.DebitPolicy;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.Outcome;
@@ -198,16 +199,24 @@ abstract class StoreTestSupport {
     }
 
     static TransactionalWallet wallet(WalletStore store, Clock clock) {
-        return new TransactionalWallet(store, NO_PLAYERS, clock);
+        return TransactionalWallet.builder(store, NO_PLAYERS).clock(clock).build();
     }
 
     static TransactionalWallet wallet(WalletStore store, GroupCommitOptions settings) {
-        return new TransactionalWallet(store, NO_PLAYERS, CLOCK, settings, WalletListener.NO_OP);
+        return TransactionalWallet.builder(store, NO_PLAYERS)
+                .clock(CLOCK)
+                .groupCommit(settings)
+                .build();
     }
 
     static TransactionalWallet walletWithPolicy(
             WalletStore store, DebitPolicy policy, GroupCommitOptions settings, WalletListener listener) {
-        return new TransactionalWallet(store, policy, NO_PLAYERS, CLOCK, settings, listener);
+        return TransactionalWallet.builder(store, NO_PLAYERS)
+                .clock(CLOCK)
+                .policy(policy)
+                .groupCommit(settings)
+                .listener(listener)
+                .build();
     }
 
     /** Creates a wallet with a short recovery timeout. */
@@ -216,15 +225,15 @@ abstract class StoreTestSupport {
     }
 
     Outcome debit(TransactionalWallet wallet, String account, String id, String round, long cents) {
-        return wallet.debit(new Debit(id, round, account, null, null, amount(cents), "bet", null), body(id));
+        return wallet.debit(new Debit(id, round, account, null, null, amount(cents), "bet", null), context(id));
     }
 
     Outcome credit(TransactionalWallet wallet, String account, String id, String debit, String round, long cents) {
-        return wallet.credit(new Credit(id, debit, round, account, null, amount(cents), "win", null), body(id));
+        return wallet.credit(new Credit(id, debit, round, account, null, amount(cents), "win", null), context(id));
     }
 
     Outcome rollback(TransactionalWallet wallet, String account, String id, String debit, String round) {
-        return wallet.rollback(new Rollback(id, debit, round, account, null, "refund"), body(id));
+        return wallet.rollback(new Rollback(id, debit, round, account, null, "refund"), context(id));
     }
 
     WireAmount amount(long cents) {
@@ -236,8 +245,8 @@ abstract class StoreTestSupport {
         return new Money(cents, currency()).toPlainString();
     }
 
-    private static byte[] body(String id) {
-        return id.getBytes(StandardCharsets.UTF_8);
+    static CallbackContext context(String id) {
+        return CallbackContext.ofBody(id.getBytes(StandardCharsets.UTF_8));
     }
 
     static TransactionResult done(Outcome outcome) {
@@ -275,13 +284,18 @@ abstract class StoreTestSupport {
     Changes debitOf(Account account, String id, String round, long cents) {
         var entry = entry(Kind.DEBIT, account, id, round, null, -cents);
         var opened = new Round(new Round.Key(account.id(), round), id, Round.State.BET);
-        return new Changes(List.of(entry), List.of(opened), List.of(), List.of(after(account, entry)));
+        return changes(account, entry).newRounds(List.of(opened)).build();
     }
 
     Changes creditOf(Account account, String id, String debit, String round, long cents) {
         var entry = entry(Kind.CREDIT, account, id, round, debit, cents);
         var settled = new Round(new Round.Key(account.id(), round), debit, Round.State.SETTLED);
-        return new Changes(List.of(entry), List.of(), List.of(settled), List.of(after(account, entry)));
+        return changes(account, entry).closedRounds(List.of(settled)).build();
+    }
+
+    /** Starts the changes of an entry: it, and the account afterwards. */
+    static Changes.Builder changes(Account before, StoredTransaction entry) {
+        return Changes.builder().transactions(List.of(entry)).accounts(List.of(after(before, entry)));
     }
 
     StoredTransaction entry(Kind kind, Account account, String id, String round, @Nullable String debit, long change) {

@@ -92,10 +92,7 @@ abstract class StoreUnits extends StoreTestSupport {
         commit(store(), player, debitOf(account(player), id("bet"), "round", 300));
         commit(store(), player, creditOf(account(player), id("win"), id("bet"), "round", 500));
         var tombstone = entry(Kind.ROLLBACK, account(player), id("undo"), "other", id("unknown"), 0);
-        commit(
-                store(),
-                player,
-                new Changes(List.of(tombstone), List.of(), List.of(), List.of(after(account(player), tombstone))));
+        commit(store(), player, changes(account(player), tombstone).build());
 
         var key = new Round.Key(player, "round");
         var facts = read(store(), player, Set.of(id("bet"), id("unknown")), Set.of(key));
@@ -116,11 +113,11 @@ abstract class StoreUnits extends StoreTestSupport {
         commit(
                 store(),
                 player,
-                new Changes(
-                        List.of(bet, win),
-                        List.of(round),
-                        List.of(),
-                        List.of(after(after(account(player), bet), win))));
+                Changes.builder()
+                        .transactions(List.of(bet, win))
+                        .newRounds(List.of(round))
+                        .accounts(List.of(after(after(account(player), bet), win)))
+                        .build());
         assertThat(read(store(), player, Set.of(), Set.of(key)).rounds()).containsEntry(key, round);
         assertThat(account(player).version()).isEqualTo(2);
         assertThat(cents(player)).isEqualTo(1_200);
@@ -166,7 +163,11 @@ abstract class StoreUnits extends StoreTestSupport {
         try (var unit = store().begin()) {
             assertThat(unit.lockAndRead(new ReadRequest(players, ids, keys)).accounts())
                     .hasSize(300);
-            unit.write(new Changes(entries, rounds, List.of(), accounts));
+            unit.write(Changes.builder()
+                    .transactions(entries)
+                    .newRounds(rounds)
+                    .accounts(accounts)
+                    .build());
             unit.commit();
         }
         ids.add(id("more"));
@@ -262,7 +263,7 @@ abstract class StoreUnits extends StoreTestSupport {
         var bet = debitOf(account(bettor), id("bet"), "round", 300);
         var account = account(openTogether(bettor, "other", 1_000));
         var undo = entry(Kind.ROLLBACK, account, id("undo"), "round", id("bet"), 0);
-        var tombstone = new Changes(List.of(undo), List.of(), List.of(), List.of(after(account, undo)));
+        var tombstone = changes(account, undo).build();
         var hasRead = new CompletableFuture<Void>();
         var mayWrite = new CompletableFuture<Void>();
         CompletableFuture<Boolean> second;

@@ -3,6 +3,7 @@ package dev.operatorkit.wallet.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.WalletStore.ReadRequest;
@@ -157,7 +158,8 @@ abstract class StoreValues extends StoreTestSupport {
             })
     void times_are_stored_to_the_millisecond(Instant time) {
         var player = open("player", 100);
-        done(wallet(store(), Clock.fixed(time, ZoneOffset.UTC)).debit(bet(player, id("tx")), new byte[] {1}));
+        done(wallet(store(), Clock.fixed(time, ZoneOffset.UTC))
+                .debit(bet(player, id("tx")), CallbackContext.ofBody(new byte[] {1})));
         assertThat(account(player).updatedAt()).isEqualTo(time);
         assertThat(store().findTransaction(id("tx")).orElseThrow().createdAt()).isEqualTo(time);
     }
@@ -175,7 +177,7 @@ abstract class StoreValues extends StoreTestSupport {
     void a_transaction_may_have_no_reason() {
         var wallet = wallet();
         var player = open("player", 100);
-        done(wallet.debit(bet(player, id("tx")), new byte[] {1, 2, 3}));
+        done(wallet.debit(bet(player, id("tx")), CallbackContext.ofBody(new byte[] {1, 2, 3})));
         assertThat(store().findTransaction(id("tx")).orElseThrow().reason()).isNull();
     }
 
@@ -203,7 +205,9 @@ abstract class StoreValues extends StoreTestSupport {
         for (var reason : List.of(
                 "", " ", "a\r\nb\tc", "\u0001\u001f\u007f", "\uffff", "r".repeat(1_024), "\ud83c\udfb0".repeat(512))) {
             var tx = id("tx-" + reason.hashCode());
-            done(wallet.debit(new Debit(tx, tx, player, null, null, amount(1), reason, null), new byte[] {1}));
+            done(wallet.debit(
+                    new Debit(tx, tx, player, null, null, amount(1), reason, null),
+                    CallbackContext.ofBody(new byte[] {1})));
 
             var stored = Objects.requireNonNullElse(
                     store().findTransaction(tx).orElseThrow().reason(), "");

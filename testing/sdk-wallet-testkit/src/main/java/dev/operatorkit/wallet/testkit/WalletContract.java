@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.Wallet;
+import dev.operatorkit.wallet.Wallet.TransactionLookup;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.Rollback;
@@ -16,6 +18,7 @@ import dev.operatorkit.wire.TransactionResult;
 import dev.operatorkit.wire.WireAmount;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -90,7 +93,7 @@ public abstract class WalletContract {
     void d_27_a_debit_above_the_balance_writes_nothing_and_may_be_retried() {
         var player = open("player", 300);
         assertThat(debit(player, "bet", "round", 301)).isInstanceOf(Outcome.InsufficientFunds.class);
-        assertThat(wallet().findTransaction(player, id("bet"))).isEmpty();
+        assertThat(find(player, "bet")).isEmpty();
         assertApplied(debit(player, "bet", "round", 300), player, 0);
     }
 
@@ -143,7 +146,7 @@ public abstract class WalletContract {
         assertRefused(rollback(player, "barred", "never", "third"), player, 700);
         assertRefused(credit(other, "barred", "bet-of-other", "next", 500), other, 700);
 
-        assertThat(wallet().findTransaction(player, id("barred"))).isEmpty();
+        assertThat(find(player, "barred")).isEmpty();
         // The round stays open for a settlement under another id (RND-4).
         assertApplied(credit(player, "win", "bet", "next", 500), player, 1_200);
         assertApplied(credit(other, "win-of-other", "bet-of-other", "next", 500), other, 1_200);
@@ -211,9 +214,9 @@ public abstract class WalletContract {
         var player = open("player", 1_000);
         var other = open("other", 1_000);
         var result = applied(debit(player, "bet", "round", 300));
-        assertThat(wallet().findTransaction(player, id("bet"))).contains(result);
-        assertThat(wallet().findTransaction(other, id("bet"))).isEmpty();
-        assertThat(wallet().findTransaction(player, id("never"))).isEmpty();
+        assertThat(find(player, "bet")).contains(result);
+        assertThat(find(other, "bet")).isEmpty();
+        assertThat(find(player, "never")).isEmpty();
     }
 
     @Test
@@ -255,7 +258,7 @@ public abstract class WalletContract {
     }
 
     private Outcome debit(String account, String id, String round, WireAmount stake, String reason) {
-        return wallet().debit(new Debit(id(id), id(round), account, null, null, stake, reason, null), body(id));
+        return wallet().debit(new Debit(id(id), id(round), account, null, null, stake, reason, null), context(id));
     }
 
     private Outcome credit(String account, String id, String debit, String round, long cents) {
@@ -263,16 +266,21 @@ public abstract class WalletContract {
     }
 
     private Outcome credit(String account, String id, String debit, String round, WireAmount payout) {
-        return wallet().credit(new Credit(id(id), id(debit), id(round), account, null, payout, "win", null), body(id));
+        return wallet().credit(
+                        new Credit(id(id), id(debit), id(round), account, null, payout, "win", null), context(id));
     }
 
     private Outcome rollback(String account, String id, String debit, String round) {
-        return wallet().rollback(new Rollback(id(id), id(debit), id(round), account, null, "refund"), body(id));
+        return wallet().rollback(new Rollback(id(id), id(debit), id(round), account, null, "refund"), context(id));
     }
 
     private Outcome invalid(Kind kind, String id, String account) {
         var callback = new InvalidCallback(kind, id(id), account, null, "a field is missing");
-        return wallet().answerInvalid(callback, body("invalid " + id));
+        return wallet().answerInvalid(callback, context("invalid " + id));
+    }
+
+    private Optional<TransactionResult> find(String account, String id) {
+        return wallet().findTransaction(new TransactionLookup(account, id(id)), context(""));
     }
 
     private WireAmount cents(long cents) {
@@ -283,8 +291,8 @@ public abstract class WalletContract {
         return new WireAmount(Amount.parse(amount), currency);
     }
 
-    private static byte[] body(String id) {
-        return id.getBytes(StandardCharsets.UTF_8);
+    private static CallbackContext context(String id) {
+        return CallbackContext.ofBody(id.getBytes(StandardCharsets.UTF_8));
     }
 
     private static TransactionResult applied(Outcome outcome) {

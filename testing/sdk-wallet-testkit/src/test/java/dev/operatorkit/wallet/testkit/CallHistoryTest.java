@@ -3,6 +3,7 @@ package dev.operatorkit.wallet.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wire.Debit;
@@ -25,7 +26,9 @@ class CallHistoryTest {
 
     private Outcome bet(String id) {
         var stake = WireAmount.of(Money.of("0.40", "EUR"));
-        return wallet.debit(new Debit(id, "round-" + id, "anna", null, null, stake, null, null), new byte[] {1});
+        return wallet.debit(
+                new Debit(id, "round-" + id, "anna", null, null, stake, null, null),
+                CallbackContext.ofBody(new byte[] {1}));
     }
 
     @Test

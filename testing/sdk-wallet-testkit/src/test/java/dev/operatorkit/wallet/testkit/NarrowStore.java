@@ -2,7 +2,7 @@ package dev.operatorkit.wallet.testkit;
 
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.Account;
-import dev.operatorkit.wallet.StoreException.RolledBack;
+import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
 import java.util.Optional;
@@ -34,7 +34,12 @@ record NarrowStore(WalletStore complete, Overflow overflow) implements WalletSto
                         .toList();
                 var accounts =
                         changes.accounts().stream().map(NarrowStore.this::fit).toList();
-                unit.write(new Changes(transactions, changes.newRounds(), changes.closedRounds(), accounts));
+                unit.write(Changes.builder()
+                        .transactions(transactions)
+                        .newRounds(changes.newRounds())
+                        .closedRounds(changes.closedRounds())
+                        .accounts(accounts)
+                        .build());
             }
 
             @Override
@@ -58,7 +63,7 @@ record NarrowStore(WalletStore complete, Overflow overflow) implements WalletSto
         if (overflow == Overflow.REFUSE_REASONS_TOO
                 && entry.reason() != null
                 && !entry.reason().isEmpty()) {
-            throw new RolledBack("no column for the reason", false, null);
+            throw StoreException.rolledBack("no column for the reason", null);
         }
         return StoredTransaction.builder()
                 .transactionId(entry.transactionId())
@@ -86,6 +91,6 @@ record NarrowStore(WalletStore complete, Overflow overflow) implements WalletSto
         if (overflow == Overflow.CUT) {
             return new Money(LARGEST, money.currency());
         }
-        throw new RolledBack("too large for its column: " + money, false, null);
+        throw StoreException.rolledBack("too large for its column: " + money, null);
     }
 }

@@ -1,4 +1,4 @@
-package dev.operatorkit.wallet.engine;
+package dev.operatorkit.wallet.rules;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
@@ -6,23 +6,19 @@ import dev.operatorkit.wallet.Account;
 import dev.operatorkit.wallet.Refusal;
 import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.Round.State;
-import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
-import dev.operatorkit.wallet.engine.Decision.Apply;
-import dev.operatorkit.wallet.engine.Movement.LookUpOnly.NamedAccounts;
-import dev.operatorkit.wallet.engine.MovementResult.Origin;
-import dev.operatorkit.wallet.engine.MovementResult.Refused;
-import dev.operatorkit.wallet.engine.MovementResult.Stored;
+import dev.operatorkit.wallet.rules.Decision.Apply;
+import dev.operatorkit.wallet.rules.Decision.Refuse;
+import dev.operatorkit.wallet.rules.Decision.Replay;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.WireAmount;
-import java.util.Arrays;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides on a movement: the state table of a round, as a pure function of the movement and of what is stored. The first
- * line that applies decides.
+ * line that applies decides. Thread-safe.
  *
  * <pre>
  * any       its id is stored, same account and kind   replay                               IDM-1 IDM-2 D-21
@@ -60,158 +56,125 @@ import org.jspecify.annotations.Nullable;
  *                                                     round Reverted                       RND-3
  * </pre>
  */
-final class RoundRules {
+public final class RoundRules {
     private RoundRules() {}
 
     /**
-     * Holds what is stored about one movement.
-     *
-     * @param account the account it is for
-     * @param same the transaction with its id
-     * @param debit the transaction that a settlement refers to; null for a debit
-     * @param settlement the settlement that refers to the same debit, or to this one
-     * @param round the round of its account and gameRoundId
-     * @param idBlocked true if a rollback is stored that refers to this settlement's own id: the id belongs to a debit
-     *     that must never be applied (D-25)
+     * Decides on a movement. Call it while its {@linkplain Movement#idsToLock ids} and its account are locked, and until
+     * what it decides is committed.
      */
-    record StoredState(
-            @Nullable Account account,
-            @Nullable StoredTransaction same,
-            @Nullable StoredTransaction debit,
-            @Nullable StoredTransaction settlement,
-            @Nullable Round round,
-            boolean idBlocked) {}
-
-    static Decision decide(Movement movement, StoredState stored) {
-        var same = stored.same();
-        if (same != null) {
-            return isReplay(movement, same)
-                    ? new Stored(same, Origin.REPLAYED)
-                    : new Refused(Refusal.TRANSACTION_ID_TAKEN);
+    public static Decision decide(StoredState stored, Movement movement) {
+        var same = stored.transaction(movement.transactionId());
+        if (same.isPresent()) {
+            return movement.isReplayOf(same.get()) ? new Replay(same.get()) : new Refuse(Refusal.TRANSACTION_ID_TAKEN);
         }
-        if (movement.lookUpOnly() != null) {
-            return new Refused(movement.lookUpOnly().refusal());
+        var lookUpOnly = movement.lookUpOnly();
+        if (lookUpOnly != null) {
+            return new Refuse(Objects.requireNonNull(lookUpOnly.refusal()), lookUpOnly.message());
         }
-        var account = stored.account();
-        if (account == null) {
-            return new Refused(Refusal.UNKNOWN_PLAYER);
+        var account = stored.account(movement.accountId());
+        if (account.isEmpty()) {
+            return new Refuse(Refusal.UNKNOWN_PLAYER);
         }
         return movement.kind() == Kind.DEBIT
-                ? decideDebit(movement, stored, account)
-                : decideSettlement(movement, stored, account);
-    }
-
-    /**
-     * Returns true for the same kind if nothing in the movement names another account; identical bytes name the account
-     * that they named originally (D-21).
-     */
-    static boolean isReplay(Movement movement, StoredTransaction same) {
-        if (same.kind() != movement.kind()) {
-            return false;
-        }
-        var sameAccount = same.accountId().equals(movement.accountId());
-        var lookUpOnly = movement.lookUpOnly();
-        if (lookUpOnly == null) {
-            return sameAccount;
-        }
-        return lookUpOnly.namedAccounts() == NamedAccounts.NONE
-                || (lookUpOnly.namedAccounts() == NamedAccounts.ONE && sameAccount)
-                || Arrays.equals(same.bodyHash(), movement.bodyHash());
+                ? decideDebit(movement, stored, account.get())
+                : decideSettlement(movement, stored, account.get());
     }
 
     private static Decision decideDebit(Movement movement, StoredState stored, Account account) {
-        if (stored.settlement() != null) {
-            return new Refused(Refusal.ALREADY_ROLLED_BACK);
+        if (stored.settlement(movement.transactionId()).isPresent()) {
+            return new Refuse(Refusal.ALREADY_ROLLED_BACK);
         }
-        if (stored.round() != null) {
-            return new Refused(Refusal.ROUND_ALREADY_OPENED);
+        if (stored.round(movement.key()).isPresent()) {
+            return new Refuse(Refusal.ROUND_ALREADY_OPENED);
         }
         return withValidAmount(movement, account, stake -> {
             if (Debit.FREE_ROUND.equals(movement.reason()) && stake.minorUnits() != 0) {
-                return new Refused(Refusal.NON_ZERO_FREE_ROUND_STAKE);
+                return new Refuse(Refusal.NON_ZERO_FREE_ROUND_STAKE);
             }
             if (stake.minorUnits() > account.balance().minorUnits()) {
-                return new Refused(Refusal.INSUFFICIENT_FUNDS);
+                return new Refuse(Refusal.INSUFFICIENT_FUNDS);
             }
-            var round = new Round(movement.round(), movement.transactionId(), State.BET);
-            return new Apply(stake, account.balance().minus(stake), round, false);
+            var round = new Round(movement.key(), movement.transactionId(), State.BET);
+            return new Apply(movement, account, stake, account.balance().minus(stake), Optional.of(round), false);
         });
     }
 
     private static Decision decideSettlement(Movement movement, StoredState stored, Account account) {
-        if (stored.idBlocked()) {
-            return new Refused(Refusal.TRANSACTION_ID_TAKEN);
+        if (stored.settlement(movement.transactionId()).isPresent()) {
+            return new Refuse(Refusal.TRANSACTION_ID_TAKEN);
         }
-        if (movement.transactionId().equals(movement.referenceTransactionId())) {
-            return new Refused(Refusal.REFERENCE_NOT_A_DEBIT);
+        if (movement.transactionId().equals(movement.debitId())) {
+            return new Refuse(Refusal.REFERENCE_NOT_A_DEBIT);
         }
-        var debit = stored.debit();
+        var debit = stored.transaction(movement.debitId()).orElse(null);
         if (debit == null) {
             return decideWithoutDebit(movement, stored, account);
         }
         if (debit.kind() != Kind.DEBIT) {
-            return new Refused(Refusal.REFERENCE_NOT_A_DEBIT);
+            return new Refuse(Refusal.REFERENCE_NOT_A_DEBIT);
         }
         if (!debit.accountId().equals(movement.accountId())) {
-            return new Refused(Refusal.WRONG_PLAYER);
+            return new Refuse(Refusal.WRONG_PLAYER);
         }
-        if (!debit.gameRoundId().equals(movement.gameRoundId())) {
-            return new Refused(Refusal.WRONG_ROUND);
+        if (!debit.gameRoundId().equals(movement.key().gameRoundId())) {
+            return new Refuse(Refusal.WRONG_ROUND);
         }
-        var round = stored.round();
-        if (stored.settlement() != null
+        var round = stored.round(movement.key()).orElse(null);
+        if (stored.settlement(movement.debitId()).isPresent()
                 || round == null
                 || round.state() != State.BET
                 || !round.debitTransactionId().equals(debit.transactionId())) {
-            return new Refused(Refusal.ROUND_CLOSED);
+            return new Refuse(Refusal.ROUND_CLOSED);
         }
         // The operator changed it since, so the amount of neither the stake nor a payout without a currency is known.
         if (!debit.amount().currency().equals(account.balance().currency())) {
-            return new Refused(Refusal.WRONG_CURRENCY);
+            return new Refuse(Refusal.WRONG_CURRENCY);
         }
-        return movement.kind() == Kind.ROLLBACK
-                ? closeRound(debit.amount(), account, round, State.REVERTED)
-                : withValidAmount(movement, account, payout -> closeRound(payout, account, round, State.SETTLED));
+        var isRollback = movement.kind() == Kind.ROLLBACK;
+        var closed = new Round(round.key(), debit.transactionId(), isRollback ? State.REVERTED : State.SETTLED);
+        return isRollback
+                ? closeRound(movement, account, debit.amount(), closed)
+                : withValidAmount(movement, account, payout -> closeRound(movement, account, payout, closed));
     }
 
     private static Decision decideWithoutDebit(Movement movement, StoredState stored, Account account) {
-        var round = stored.round();
-        if (stored.settlement() != null
+        var round = stored.round(movement.key()).orElse(null);
+        if (stored.settlement(movement.debitId()).isPresent()
                 || (round != null && round.debitTransactionId().equals(movement.debitId()))) {
-            return new Refused(Refusal.ROUND_CLOSED);
+            return new Refuse(Refusal.ROUND_CLOSED);
         }
         if (movement.kind() == Kind.CREDIT) {
-            return new Refused(Refusal.UNKNOWN_DEBIT);
+            return new Refuse(Refusal.UNKNOWN_DEBIT);
         }
         var nothing = new Money(0, account.balance().currency());
-        var tombstone = round == null ? new Round(movement.round(), movement.debitId(), State.REVERTED) : null;
-        return new Apply(nothing, account.balance(), tombstone, true);
+        var tombstone = round == null ? new Round(movement.key(), movement.debitId(), State.REVERTED) : null;
+        return new Apply(movement, account, nothing, account.balance(), Optional.ofNullable(tombstone), true);
     }
 
-    private static Decision closeRound(Money amount, Account account, Round round, State state) {
+    private static Decision closeRound(Movement movement, Account account, Money amount, Round closed) {
         var balance = account.balance().minorUnits();
         // An operator may let a balance fall below zero; the difference would overflow then, and no sum can.
         if (balance > 0 && amount.minorUnits() > Long.MAX_VALUE - balance) {
-            return new Refused(Refusal.BALANCE_TOO_LARGE);
+            return new Refuse(Refusal.BALANCE_TOO_LARGE);
         }
-        var closed = new Round(round.key(), round.debitTransactionId(), state);
-        return new Apply(amount, account.balance().plus(amount), closed, false);
+        return new Apply(movement, account, amount, account.balance().plus(amount), Optional.of(closed), false);
     }
 
     private static Decision withValidAmount(Movement movement, Account account, Function<Money, Decision> then) {
         var currency = account.balance().currency();
         var amount = Objects.requireNonNull(movement.amount(), "a debit or credit has no amount");
         if (isOtherCurrency(amount, currency)) {
-            return new Refused(Refusal.WRONG_CURRENCY);
+            return new Refuse(Refusal.WRONG_CURRENCY);
         }
         if (amount.amount().isNegative()) {
-            return new Refused(Refusal.NEGATIVE_AMOUNT);
+            return new Refuse(Refusal.NEGATIVE_AMOUNT);
         }
         Money money;
         try {
             money = amount.toMoney(currency);
         } catch (IllegalArgumentException e) {
-            return new Refused(
+            return new Refuse(
                     amount.amount().hasMoreDecimalsThan(currency)
                             ? Refusal.TOO_MANY_DECIMALS
                             : Refusal.AMOUNT_TOO_LARGE);

@@ -1,4 +1,4 @@
-package dev.operatorkit.wallet.engine;
+package dev.operatorkit.wallet.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,23 +6,27 @@ import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.Account;
-import dev.operatorkit.wallet.Refusal;
+import dev.operatorkit.wallet.CallbackContext;
+import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.Round.State;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
-import dev.operatorkit.wallet.engine.Decision.Apply;
-import dev.operatorkit.wallet.engine.Movement.LookUpOnly;
-import dev.operatorkit.wallet.engine.Movement.LookUpOnly.NamedAccounts;
-import dev.operatorkit.wallet.engine.MovementResult.Origin;
-import dev.operatorkit.wallet.engine.MovementResult.Refused;
-import dev.operatorkit.wallet.engine.MovementResult.Stored;
-import dev.operatorkit.wallet.engine.RoundRules.StoredState;
+import dev.operatorkit.wallet.rules.Decision.Apply;
+import dev.operatorkit.wallet.rules.Decision.Refuse;
+import dev.operatorkit.wallet.rules.Decision.Replay;
+import dev.operatorkit.wallet.testkit.InMemoryPlayers;
+import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
+import dev.operatorkit.wire.Credit;
+import dev.operatorkit.wire.Debit;
+import dev.operatorkit.wire.Rollback;
 import dev.operatorkit.wire.WireAmount;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,10 +38,48 @@ class RoundRulesTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
     private static final Round.Key ROUND = new Round.Key("player", "round");
     private static final Account ACCOUNT = account(1_000);
-    private static final StoredState NOTHING = new StoredState(ACCOUNT, null, null, null, null, false);
+    private static final Known NOTHING = new Known(ACCOUNT, null, null, null, null);
     private static final StoredTransaction BET = stored("bet", Kind.DEBIT, "player", "round", null, 300);
-    private static final StoredState OPEN =
-            new StoredState(ACCOUNT, null, BET, null, new Round(ROUND, "bet", State.BET), false);
+    private static final Known OPEN = new Known(ACCOUNT, null, BET, null, new Round(ROUND, "bet", State.BET));
+    private static final InMemoryPlayers SESSIONS = new InMemoryPlayers(new InMemoryWalletStore());
+
+    /**
+     * Holds what is stored.
+     *
+     * @param same the transaction with the id of the movement
+     * @param debit the transaction that a settlement refers to
+     * @param settlement the settlement that refers to this debit, or to the movement itself
+     */
+    private record Known(
+            @Nullable Account account,
+            @Nullable StoredTransaction same,
+            @Nullable StoredTransaction debit,
+            @Nullable StoredTransaction settlement,
+            @Nullable Round last)
+            implements StoredState {
+        @Override
+        public Optional<Account> account(String accountId) {
+            return Optional.ofNullable(account);
+        }
+
+        @Override
+        public Optional<StoredTransaction> transaction(String id) {
+            return Stream.of(Optional.ofNullable(same), Optional.ofNullable(debit))
+                    .flatMap(Optional::stream)
+                    .filter(stored -> stored.transactionId().equals(id))
+                    .findFirst();
+        }
+
+        @Override
+        public Optional<StoredTransaction> settlement(String id) {
+            return Optional.ofNullable(settlement).filter(stored -> id.equals(stored.referenceTransactionId()));
+        }
+
+        @Override
+        public Optional<Round> round(Round.Key key) {
+            return Optional.ofNullable(last);
+        }
+    }
 
     @Test
     void every_combination_of_stored_states_follows_the_table() {
@@ -47,9 +89,9 @@ class RoundRulesTest {
             for (var account : Arrays.asList(null, ACCOUNT, account(499))) {
                 for (var same : transactionsWithSameId()) {
                     for (var debit : kind == Kind.DEBIT ? onlyNull() : referencedDebits()) {
-                        for (var settlement : settlements()) {
+                        for (var settlement : settlements(asked.debitId())) {
                             for (var round : rounds(asked.debitId())) {
-                                var known = new StoredState(account, same, debit, settlement, round, false);
+                                var known = new Known(account, same, debit, settlement, round);
                                 assertThat(decide(asked, known))
                                         .as("%s %s", kind, known)
                                         .isEqualTo(expected(asked, known));
@@ -65,14 +107,15 @@ class RoundRulesTest {
 
     @Test
     void an_id_blocked_by_a_tombstone_is_refused_for_a_settlement() {
-        var barred = new StoredState(ACCOUNT, null, BET, null, OPEN.round(), true);
+        var tombstone = stored("undo", Kind.ROLLBACK, "player", "other", "tx", 0);
+        var barred = new Known(ACCOUNT, null, BET, tombstone, OPEN.last());
         for (var kind : List.of(Kind.CREDIT, Kind.ROLLBACK)) {
             assertThat(decide(asked(kind, "5.00"), barred)).isEqualTo("TRANSACTION_ID_TAKEN");
         }
     }
 
     /** Restates the specification's table independently, starting from what must hold for money to move. */
-    private static String expected(Movement asked, StoredState known) {
+    private static String expected(Movement asked, Known known) {
         var same = known.same();
         if (same != null) {
             return same.kind() == asked.kind() && same.accountId().equals("player") ? "replay" : "TRANSACTION_ID_TAKEN";
@@ -81,7 +124,7 @@ class RoundRulesTest {
             return "UNKNOWN_PLAYER";
         }
         var balance = known.account().balance().minorUnits();
-        var round = known.round();
+        var round = known.last();
         if (asked.kind() == Kind.DEBIT) {
             var fresh = known.settlement() == null && round == null;
             if (fresh) {
@@ -120,15 +163,15 @@ class RoundRulesTest {
     }
 
     private static String describe(Decision decision) {
-        if (decision instanceof Refused refused) {
-            return refused.refusal().name();
+        if (decision instanceof Refuse refuse) {
+            return refuse.refusal().name();
         }
-        if (decision instanceof Stored) {
+        if (decision instanceof Replay) {
             return "replay";
         }
         var apply = (Apply) decision;
-        var round = apply.round() == null ? "untouched" : apply.round().state().name();
-        return (apply.tombstone() ? "tombstone " : "") + apply.amount().minorUnits() + " -> "
+        var round = apply.round().map(after -> after.state().name()).orElse("untouched");
+        return (apply.isTombstone() ? "tombstone " : "") + apply.amount().minorUnits() + " -> "
                 + apply.balanceAfter().minorUnits() + " " + round;
     }
 
@@ -149,8 +192,8 @@ class RoundRulesTest {
                 stored("bet", Kind.DEBIT, "player", "another", null, 300));
     }
 
-    private static List<@Nullable StoredTransaction> settlements() {
-        return Arrays.asList(null, stored("end", Kind.ROLLBACK, "player", "round", "bet", 0));
+    private static List<@Nullable StoredTransaction> settlements(String debitId) {
+        return Arrays.asList(null, stored("end", Kind.ROLLBACK, "player", "round", debitId, 0));
     }
 
     private static List<@Nullable Round> rounds(String debitId) {
@@ -197,28 +240,33 @@ class RoundRulesTest {
         assertThat(decide(asked, kind == Kind.DEBIT ? NOTHING : OPEN)).isEqualTo("NEGATIVE_AMOUNT");
 
         var applied = stored("tx", kind, "player", "round", kind == Kind.DEBIT ? null : "bet", 1);
-        assertThat(RoundRules.decide(asked, known(applied))).isEqualTo(new Stored(applied, Origin.REPLAYED));
+        assertThat(RoundRules.decide(known(applied), asked)).isEqualTo(new Replay(applied));
     }
 
     @ParameterizedTest
     @CsvSource({
-        "NONE, another, replay",
-        "ONE, player, replay",
-        "ONE, another, TRANSACTION_ID_TAKEN",
-        "TWO, player, TRANSACTION_ID_TAKEN",
-        "TWO, another, TRANSACTION_ID_TAKEN",
+        ", , another, replay",
+        ", unknown, another, replay",
+        "player, , player, replay",
+        "player, , another, TRANSACTION_ID_TAKEN",
+        ", token-of-player, another, TRANSACTION_ID_TAKEN",
+        "player, token-of-other, player, TRANSACTION_ID_TAKEN",
+        "player, token-of-other, other, TRANSACTION_ID_TAKEN",
     })
     void a_lookup_only_movement_is_a_replay_unless_it_names_another_account(
-            NamedAccounts names, String account, String expected) {
-        var asked = Movement.ofId(
-                Kind.DEBIT, "tx", "player", new byte[] {1}, new LookUpOnly(Refusal.INVALID, "why", names));
+            @Nullable String playerId, @Nullable String token, String account, String expected) {
+        SESSIONS.addSession("token-of-player", "player", Instant.MAX);
+        SESSIONS.addSession("token-of-other", "other", Instant.MAX);
+        var invalid = new InvalidCallback(Kind.DEBIT, "tx", playerId, token, "why");
+        var asked = Movement.of(invalid, SESSIONS, Instant.EPOCH, CallbackContext.ofBody(new byte[] {1}));
         assertThat(decide(asked, known(stored("tx", Kind.DEBIT, account, "round", null, 1))))
                 .isEqualTo(expected);
         assertThat(decide(asked, known(stored("tx", Kind.CREDIT, account, "round", "bet", 1))))
                 .isEqualTo("TRANSACTION_ID_TAKEN");
         assertThat(decide(asked, NOTHING)).isEqualTo("INVALID");
         // Identical bytes named this account when they were applied.
-        assertThat(decide(asked, known(stored("tx", Kind.DEBIT, account, "round", null, 1, asked.bodyHash()))))
+        var hash = asked.context().bodyHash();
+        assertThat(decide(asked, known(stored("tx", Kind.DEBIT, account, "round", null, 1, hash))))
                 .isEqualTo("replay");
     }
 
@@ -237,7 +285,7 @@ class RoundRulesTest {
         var euro = account(1_000);
         var dollar = new Account(euro.id(), new Money(1_000, CurrencyCode.of("USD")), euro.version(), euro.updatedAt());
         var five = new WireAmount(Amount.parse("5"), null);
-        assertThat(decide(asked(kind, five, "bet"), new StoredState(dollar, null, BET, null, OPEN.round(), false)))
+        assertThat(decide(asked(kind, five, "bet"), new Known(dollar, null, BET, null, OPEN.last())))
                 .isEqualTo("WRONG_CURRENCY");
     }
 
@@ -265,16 +313,16 @@ class RoundRulesTest {
         assertThat(decide(asked(Kind.CREDIT, "0"), OPEN)).isEqualTo("0 -> 1000 SETTLED");
     }
 
-    private static String decide(Movement asked, StoredState known) {
-        return describe(RoundRules.decide(asked, known));
+    private static String decide(Movement asked, Known known) {
+        return describe(RoundRules.decide(known, asked));
     }
 
-    private static StoredState open(long balance) {
-        return new StoredState(account(balance), null, BET, null, OPEN.round(), false);
+    private static Known open(long balance) {
+        return new Known(account(balance), null, BET, null, OPEN.last());
     }
 
-    private static StoredState known(StoredTransaction same) {
-        return new StoredState(ACCOUNT, same, null, null, null, false);
+    private static Known known(StoredTransaction same) {
+        return new Known(ACCOUNT, same, null, null, null);
     }
 
     private static Account account(long cents) {
@@ -282,12 +330,19 @@ class RoundRulesTest {
     }
 
     private static Movement asked(Kind kind, String amount) {
-        return asked(kind, kind == Kind.ROLLBACK ? null : new WireAmount(Amount.parse(amount), null), "bet");
+        return asked(kind, new WireAmount(Amount.parse(amount), null), "bet");
     }
 
-    private static Movement asked(Kind kind, @Nullable WireAmount amount, String reason) {
-        var reference = kind == Kind.DEBIT ? null : "bet";
-        return new Movement(kind, "tx", "player", "round", reference, amount, reason, new byte[0], null, null);
+    private static Movement asked(Kind kind, WireAmount amount, String reason) {
+        var context = CallbackContext.ofBody(new byte[0]);
+        return switch (kind) {
+            case DEBIT -> {
+                var debit = new Debit("tx", "round", "player", null, null, amount, reason, null);
+                yield Movement.of(debit, SESSIONS, Instant.EPOCH, context);
+            }
+            case CREDIT -> Movement.of(new Credit("tx", "bet", "round", "player", null, amount, reason, null), context);
+            case ROLLBACK -> Movement.of(new Rollback("tx", "bet", "round", "player", null, reason), context);
+        };
     }
 
     private static StoredTransaction stored(
@@ -304,7 +359,18 @@ class RoundRulesTest {
             long cents,
             byte[] bodyHash) {
         var money = new Money(cents, EUR);
-        return new StoredTransaction(
-                id, kind, account, round, reference, "op", money, money, 1, "bet", bodyHash, Instant.EPOCH);
+        return StoredTransaction.builder()
+                .transactionId(id)
+                .kind(kind)
+                .accountId(account)
+                .gameRoundId(round)
+                .referenceTransactionId(reference)
+                .operatorTransactionId("op")
+                .amount(money)
+                .balanceAfter(money)
+                .accountVersion(1)
+                .bodyHash(bodyHash)
+                .createdAt(Instant.EPOCH)
+                .build();
     }
 }
