@@ -18,7 +18,6 @@ import dev.operatorkit.wire.LaunchUrl;
 import dev.operatorkit.wire.NewCampaign;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -31,7 +30,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.function.Consumer;
 import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
@@ -59,13 +57,8 @@ public final class FakeCustomerApi implements AutoCloseable {
 
     /** Starts a fake without games and campaigns, on a free port of localhost. */
     public static FakeCustomerApi start() {
-        return start(socket -> {});
-    }
-
-    /** Starts a fake that passes on each accepted socket. */
-    static FakeCustomerApi start(Consumer<Socket> accepted) {
         var fake = new FakeCustomerApi();
-        fake.server.setServerSocketFactory(new UndelayedSockets(accepted));
+        fake.server.setServerSocketFactory(new UndelayedSockets());
         fake.server.setDispatcher(new Dispatcher() {
             @Override
             public MockResponse dispatch(RecordedRequest request) {

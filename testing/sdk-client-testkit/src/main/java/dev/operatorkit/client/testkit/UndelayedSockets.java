@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.function.Consumer;
 import javax.net.ServerSocketFactory;
 
 /**
@@ -12,13 +11,6 @@ import javax.net.ServerSocketFactory;
  * written after its headers, waits up to 40 ms until the client has acknowledged the headers.
  */
 final class UndelayedSockets extends ServerSocketFactory {
-    private final Consumer<Socket> accepted;
-
-    /** Creates a factory; {@code accepted} receives each accepted socket. */
-    UndelayedSockets(Consumer<Socket> accepted) {
-        this.accepted = accepted;
-    }
-
     @Override
     public ServerSocket createServerSocket() throws IOException {
         return new ServerSocket() {
@@ -26,7 +18,6 @@ final class UndelayedSockets extends ServerSocketFactory {
             public Socket accept() throws IOException {
                 var socket = super.accept();
                 socket.setTcpNoDelay(true);
-                accepted.accept(socket);
                 return socket;
             }
         };

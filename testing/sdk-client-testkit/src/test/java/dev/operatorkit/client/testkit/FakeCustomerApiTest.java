@@ -21,11 +21,9 @@ import dev.operatorkit.wire.Campaign;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.Game;
 import dev.operatorkit.wire.NewCampaign;
-import java.net.Socket;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -53,16 +51,6 @@ class FakeCustomerApiTest {
         assertThat(api.fetchCatalogue()).isSameAs(first);
         service.games(new Game("blue-reef", false, false, List.of(), Map.of()));
         assertThat(api.fetchCatalogue().games()).extracting(Game::slug).containsExactly("golden-orchard", "blue-reef");
-    }
-
-    @Test
-    void a_response_is_sent_without_waiting_for_an_acknowledgement() throws Exception {
-        var accepted = new LinkedBlockingQueue<Socket>();
-        try (var fake = FakeCustomerApi.start(accepted::add);
-                var caller = new Socket(fake.baseUrl().getHost(), fake.baseUrl().getPort())) {
-            assertThat(caller.isConnected()).isTrue();
-            assertThat(accepted.take().getTcpNoDelay()).isTrue();
-        }
     }
 
     @Test
