@@ -8,6 +8,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.raw.RawClient;
 import dev.operatorkit.signing.SecretKeys;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -85,7 +86,7 @@ class WalletOptionsTest {
     void options_replace_the_measurement_and_h2_has_one_committer(
             TestDatabase kind, String option, String value, int committers) throws IOException {
         try (var wallet = WalletUnderTest.on(kind.freshUrl(), option, value)) {
-            assertThat(RawCaller.get(wallet.operations(), "/metrics", "localhost"))
+            assertThat(RawClient.get(wallet.operations(), "/metrics", "localhost"))
                     .contains("wallet_committers " + committers + ".0");
         }
     }

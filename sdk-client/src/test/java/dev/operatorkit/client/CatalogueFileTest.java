@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import dev.operatorkit.client.CatalogueSubscription.Options;
+import dev.operatorkit.raw.RawServer;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CatalogueFileTest {
     private static final String NOT_MODIFIED = "HTTP/1.1 304 Not Modified\r\nETag: \"1\"\r\n\r\n";
-    private static final String FULL = RawServer.ok(games("a")).replace("\r\n\r\n", "\r\nETag: \"1\"\r\n\r\n");
+    private static final String FULL = RawServer.response(200, games("a"), "ETag: \"1\"\r\n");
 
     private volatile String cacheControl = "";
     private final AtomicInteger requests = new AtomicInteger();
@@ -36,13 +37,12 @@ class CatalogueFileTest {
     @TempDir
     private Path dir;
 
-    private boolean serve(String request, Socket socket) throws IOException {
+    private void serve(RawServer.Received request, Socket socket) throws IOException {
         RawServer.write(
                 socket,
-                (request.contains("If-None-Match: \"1\"") ? NOT_MODIFIED : FULL)
+                (request.head().contains("If-None-Match: \"1\"") ? NOT_MODIFIED : FULL)
                         .replaceFirst("\r\n", "\r\n" + cacheControl));
         requests.incrementAndGet();
-        return true;
     }
 
     @AfterEach

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
+import dev.operatorkit.raw.RawServer;
 import dev.operatorkit.wire.CampaignSearch;
 import java.time.Duration;
 import java.util.Arrays;
@@ -85,8 +86,7 @@ class ClosedClientTest {
         try (var server = new RawServer((request, socket) -> {
             received.countDown();
             awaitZero(closed);
-            RawServer.write(socket, RawServer.ok(games("a")));
-            return true;
+            RawServer.write(socket, RawServer.response(200, games("a")));
         })) {
             var api = provider.builder(server.base()).build();
             var catalogue = CompletableFuture.supplyAsync(api::fetchCatalogue);
@@ -104,7 +104,6 @@ class ClosedClientTest {
             requests.incrementAndGet();
             RawServer.write(
                     socket, "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1000\r\nContent-Length: 0\r\n\r\n");
-            return true;
         })) {
             var api = CustomerApi.builder(server.base(), "operator-1", Provider.KEYS)
                     .callTimeout(Duration.ofHours(1))

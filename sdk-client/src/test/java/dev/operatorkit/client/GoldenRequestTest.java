@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.raw.RawServer;
 import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.NewCampaign;
@@ -116,12 +117,10 @@ class GoldenRequestTest {
 
     private static String lastRequest(String headers, String answer, Consumer<CustomerApi> call) {
         Queue<String> requests = new ConcurrentLinkedQueue<>();
-        var answered = RawServer.ok(answer).replaceFirst("\r\n", "\r\n" + headers);
         var clock = Clock.fixed(Instant.ofEpochMilli(1_760_000_000_000L), ZoneOffset.UTC);
         try (var server = new RawServer((request, socket) -> {
-                    requests.add(request);
-                    RawServer.write(socket, answered);
-                    return true;
+                    requests.add(request.text());
+                    RawServer.write(socket, RawServer.response(200, answer, headers));
                 });
                 var api = CustomerApi.builder(URI.create(server.base() + "svc"), "operator-1", Provider.KEYS)
                         .clock(clock)

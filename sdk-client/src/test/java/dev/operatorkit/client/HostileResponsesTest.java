@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.money.Money;
+import dev.operatorkit.raw.RawServer;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.NewCampaign;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -167,11 +170,11 @@ class HostileResponsesTest {
         try (var server = new RawServer((request, socket) -> {
                     requests.incrementAndGet();
                     if (!isHostile[0]) {
-                        RawServer.write(socket, RawServer.ok("{\"data\":" + PAGE + "}"));
-                        return true;
+                        RawServer.write(socket, RawServer.response(200, "{\"data\":" + PAGE + "}"));
+                        return;
                     }
                     respond(row.response, call, socket);
-                    return false;
+                    socket.close();
                 });
                 var api = CustomerApi.builder(server.base(), "operator-1", Provider.KEYS)
                         .attemptTimeout(row.attemptTimeout())
@@ -238,8 +241,23 @@ class HostileResponsesTest {
         socket.getOutputStream().write(bytes(response.substring(0, action.start()), call));
         switch (action.group(1)) {
             case "RESET" -> socket.setSoLinger(true, 0);
-            case "HOLD" -> RawServer.awaitDisconnect(socket);
-            default -> RawServer.drip(socket, bytes("$OK", call));
+            case "HOLD" -> socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+            default -> drip(socket, bytes("$OK", call));
+        }
+    }
+
+    /** Sends a byte every few milliseconds: each arrives in time, the whole does not. */
+    private static void drip(Socket socket, byte[] response) throws IOException {
+        socket.setSoTimeout(5);
+        for (var b : response) {
+            socket.getOutputStream().write(b);
+            try {
+                if (socket.getInputStream().read() < 0) {
+                    return;
+                }
+            } catch (SocketTimeoutException e) {
+                // The pause is over.
+            }
         }
     }
 

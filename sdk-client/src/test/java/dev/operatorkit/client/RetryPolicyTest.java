@@ -8,6 +8,7 @@ import static dev.operatorkit.client.Provider.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.operatorkit.raw.RawServer;
 import dev.operatorkit.wire.CampaignSearch;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -96,16 +97,21 @@ class RetryPolicyTest {
         assertThat(provider.server.getRequestCount()).isOne();
     }
 
+    /** A server may close an idle connection at the moment of the next call, whose outcome would be unknown (D-5). */
     @Test
-    void a_creation_on_a_stale_connection_is_not_silently_sent_twice() {
-        provider.enqueue(200, NO_GAMES).enqueue(DROPPED_AFTER_REQUEST).enqueue(200, "");
-        var willing = new OkHttpClient.Builder().retryOnConnectionFailure(true).build();
-        try (var api = provider.builder().okHttp(willing).build()) {
-            api.fetchCatalogue();
-            assertThat(catchThrowableOfType(NoResponseException.class, () -> api.createBonusCode(CODE)))
-                    .isNotNull();
+    void each_call_has_its_own_connection() {
+        try (var server = new RawServer(
+                        (request, socket) -> RawServer.write(socket, RawServer.response(200, EMPTY_PAGE)));
+                var api = provider.builder(server.base())
+                        .okHttp(new OkHttpClient.Builder()
+                                .retryOnConnectionFailure(true)
+                                .build())
+                        .build()) {
+            api.searchCampaigns(CampaignSearch.all());
+            api.searchCampaigns(CampaignSearch.all());
+            api.disableCampaign("spring");
+            assertThat(server.accepted()).isEqualTo(3);
         }
-        assertThat(provider.server.getRequestCount()).isEqualTo(2);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.client.CatalogueSubscription.Options;
+import dev.operatorkit.raw.RawServer;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,8 +38,8 @@ class SubscriptionCloseTest {
         try (var server = new RawServer((request, socket) -> {
                     requested.countDown();
                     awaitZero(closed);
-                    RawServer.write(socket, RawServer.ok(games("a")));
-                    return false;
+                    RawServer.write(socket, RawServer.response(200, games("a")));
+                    socket.close();
                 });
                 var api = provider.builder(server.base()).build()) {
             var subscription = api.watchCatalogue(Options.defaults().withFile(file), handedOver::add);
@@ -56,10 +57,7 @@ class SubscriptionCloseTest {
     @Test
     void closing_ends_a_poll_in_progress() {
         var requested = new CountDownLatch(1);
-        try (var silent = new RawServer((request, socket) -> {
-                    requested.countDown();
-                    return true;
-                });
+        try (var silent = new RawServer((request, socket) -> requested.countDown());
                 var api = CustomerApi.builder(silent.base(), "operator-1", Provider.KEYS)
                         .attemptTimeout(Duration.ofHours(1))
                         .callTimeout(Duration.ofHours(1))

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
+import dev.operatorkit.raw.RawServer;
 import dev.operatorkit.signing.Verification.Accepted;
 import java.time.Duration;
 import mockwebserver3.MockResponse;
@@ -56,7 +57,7 @@ class TimeoutsTest {
 
     @Test
     void a_timeout_of_a_single_call_limits_all_its_attempts() {
-        try (var silent = new RawServer((request, socket) -> true);
+        try (var silent = new RawServer((request, socket) -> {});
                 var api = CustomerApi.builder(silent.base(), "operator-1", Provider.KEYS)
                         .attemptTimeout(Duration.ofHours(1))
                         .callTimeout(Duration.ofHours(1))

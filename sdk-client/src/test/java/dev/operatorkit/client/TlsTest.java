@@ -4,15 +4,14 @@ import static dev.operatorkit.client.Provider.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.operatorkit.raw.RawServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 import okhttp3.ConnectionSpec;
@@ -107,14 +106,16 @@ class TlsTest {
                 .heldCertificate(certificate)
                 .build()
                 .sslContext();
-        var tls13 = (SSLServerSocket)
-                context.getServerSocketFactory().createServerSocket(0, 8, InetAddress.getLoopbackAddress());
-        tls13.setEnabledProtocols(new String[] {"TLSv1.3"});
+        RawServer.Sockets tls13 = () -> {
+            var listener = (SSLServerSocket) context.getServerSocketFactory().createServerSocket();
+            listener.setEnabledProtocols(new String[] {"TLSv1.3"});
+            return listener;
+        };
         assertThat(connections(
                         tls13, speaking(TlsVersion.TLS_1_2), false, socket -> ((SSLSocket) socket).startHandshake()))
                 .isOne();
         // No protocol that this JVM still has enabled.
-        assertThat(connections(listening(), speaking(TlsVersion.TLS_1_0), false, socket -> {}))
+        assertThat(connections(ServerSocket::new, speaking(TlsVersion.TLS_1_0), false, socket -> {}))
                 .isLessThanOrEqualTo(1);
     }
 
@@ -127,7 +128,7 @@ class TlsTest {
 
     @Test
     void a_server_that_speaks_plain_http_is_connected_to_once() throws IOException {
-        assertThat(connections(listening(), trusting(), false, socket -> {
+        assertThat(connections(ServerSocket::new, trusting(), false, socket -> {
                     if (socket.getInputStream().read() >= 0) {
                         RawServer.write(socket, "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
                     }
@@ -138,46 +139,26 @@ class TlsTest {
     @Test
     void a_handshake_that_the_network_breaks_off_is_retried() throws IOException {
         assertThat(connections(
-                        listening(),
+                        ServerSocket::new,
                         trusting(),
                         true,
                         socket -> socket.getInputStream().read()))
                 .isEqualTo(4);
     }
 
-    private static ServerSocket listening() throws IOException {
-        return new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
-    }
-
-    private interface Handshake {
-        void serve(Socket socket) throws IOException;
-    }
-
     /** Calls a server that has this handshake until the client gives up; returns the number of connections. */
-    private int connections(ServerSocket listening, OkHttpClient http, boolean isTransient, Handshake handshake)
-            throws IOException {
-        var accepted = new AtomicInteger();
-        var thread = new Thread(() -> {
-            while (!listening.isClosed()) {
-                try (var socket = listening.accept()) {
-                    accepted.incrementAndGet();
-                    handshake.serve(socket);
-                } catch (IOException e) {
-                    // The client refused the handshake, or the test is over.
-                }
-            }
-        });
-        thread.start();
-        try (listening;
-                var api = provider.builder(URI.create("https://127.0.0.1:" + listening.getLocalPort()))
+    private int connections(
+            RawServer.Sockets sockets, OkHttpClient http, boolean isTransient, RawServer.Conversation handshake) {
+        try (var server = new RawServer(sockets, handshake);
+                var api = provider.builder(URI.create("https://127.0.0.1:" + server.port()))
                         .okHttp(http)
                         .build()) {
             var failure = catchThrowableOfType(NoResponseException.class, api::fetchCatalogue);
             assertThat(failure.isUnsent()).isTrue();
             assertThat(failure.isTransient()).as(failure.toString()).isEqualTo(isTransient);
             assertThat(failure.code()).isEqualTo(isTransient ? ErrorCode.CONNECTION_FAILED : ErrorCode.TLS_MISMATCH);
+            return server.accepted();
         }
-        return accepted.get();
     }
 
     @Test

@@ -5,6 +5,9 @@ import dev.operatorkit.signing.Verification.Reason;
 import dev.operatorkit.signing.Verification.Rejected;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Explains why a signature was rejected, for the developer of the sending side: tries known mistakes and names the one
@@ -19,6 +22,12 @@ import java.time.Clock;
  */
 public record Diagnosis(String hypothesis, String finding, String signedString) {
     private static final int MAX_DATA_LENGTH = 200;
+    /** Matches the name of a token: each letter may be escaped in JSON or in a URL, or followed by a zero byte as in UTF-16. */
+    private static final String TOKEN =
+            "token".chars().mapToObj(Diagnosis::spelling).collect(Collectors.joining()) + "(?!\\p{Alnum})";
+    // A value that may end elsewhere is masked together with all that follows.
+    private static final Pattern TOKEN_IN_QUERY = token("=)[^&]*+");
+    private static final Pattern TOKEN_IN_BODY = token("\"\\s*+:\\s*+\")[^\"\\\\]*+(?=\"\\s*+[,}])");
 
     /**
      * Verifies the request as a {@link Verifier} with these keys and this clock does and, if the request is rejected,
@@ -70,8 +79,21 @@ public record Diagnosis(String hypothesis, String finding, String signedString) 
         var timestamp =
                 received.timestamps().isEmpty() ? "" : received.timestamps().get(0);
         var data = new String(SignedData.of(received.rawQuery(), received.body()), StandardCharsets.UTF_8);
-        var masked = received.body().length > 0 ? TokenMask.maskBody(data) : TokenMask.maskQuery(data);
+        var token = received.body().length > 0 ? TOKEN_IN_BODY : TOKEN_IN_QUERY;
+        var masked = token.matcher(data)
+                .replaceAll(found ->
+                        Matcher.quoteReplacement((found.group(1) == null ? found.group(2) : found.group(1)) + "***"));
         return printable(received.rawPath()) + '|' + printable(timestamp) + '|' + printable(masked);
+    }
+
+    private static Pattern token(String value) {
+        return Pattern.compile("(" + TOKEN + value + "|(" + TOKEN + ").*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    }
+
+    private static String spelling(int letter) {
+        var code = Integer.toHexString(letter);
+        var capital = Integer.toHexString(Character.toUpperCase(letter));
+        return "(?:" + (char) letter + "|(?:\\\\u00|%)(?:" + code + "|" + capital + "))\\x00*+";
     }
 
     private static String printable(String text) {

@@ -138,77 +138,32 @@ class DiagnosisTextTest {
 
     @Test
     void tokens_are_masked_in_queries_and_bodies() {
-        assertThat(shown("/wallet/player", "token=canary-told-1&gameId=a&token=canary-told-2&tokens=3", ""))
-                .isEqualTo("/wallet/player|" + NOW + "|token=***&gameId=a&token=***&tokens=3");
-        assertThat(shown(DEBIT, null, "{\"token\" : \"canary-told-\\\"3\",\"stake\":1}"))
-                .isEqualTo(DEBIT + "|" + NOW + "|{\"token\" : \"***\",\"stake\":1}");
-        assertThat(shown(DEBIT, null, "{\"token\":\"canary-cut-off"))
-                .isEqualTo(DEBIT + "|" + NOW + "|{\"token\":\"***");
+        assertThat(shown("/wallet/player", "token=canary-told-1&gameId=a&Token=canary;2&tokens=3", ""))
+                .isEqualTo("/wallet/player|" + NOW + "|token=***&gameId=a&Token=***&tokens=3");
+        assertThat(shown(DEBIT, null, "{\"token\" : \"canary-told-3\",\"stake\":1,\"gameId\":\"tokenizer\"}"))
+                .isEqualTo(DEBIT + "|" + NOW + "|{\"token\" : \"***\",\"stake\":1,\"gameId\":\"tokenizer\"}");
     }
 
-    @Test
-    void tokens_are_masked_in_what_is_no_json_and_no_query_of_ours() {
-        for (var body : List.of(
-                "{`token`:`canary-odd-1`,`stake`:1}",
-                "{'token' : 'canary-odd-2'}",
-                "{token: canary-odd-3, stake: 1}",
-                "{\"Token\":\"canary-odd-4\"}",
-                "{\"\\u0074\\u004Fken\":\"canary-odd-5\"}",
-                "{\"sessionToken\":\"canary-odd-6\"}",
-                "token=canary-odd-7&stake=1",
-                "%74oken=canary-odd-8",
-                "token%22%3A%22canary-odd-9%22",
-                "{\"token\":[\"canary-odd-10\"]}",
-                "{\"token\":{\"value\":1}, \"token\" = \"canary-odd-11\"}",
-                "<token>canary-odd-12</token>",
-                "{\u201ctoken\u201d:\u201ccanary-odd-13\u201d}",
-                "t\0o\0k\0e\0n\0\"\0:\0\"\0canary-odd-14",
-                "{\"token\"\t\n :\n\t \"canary-odd-15\"}",
-                "{\"a\":\"***\",\"token\":'canary-odd-16'}")) {
-            assertThat(shown(DEBIT, null, body)).as(body).doesNotContain("canary-odd");
-        }
-        assertThat(shown("/wallet/player", "Token=canary-odd-17&%54oken=canary-odd-18", ""))
-                .doesNotContain("canary-odd");
-        assertThat(shown(DEBIT, null, "{\"tokens\":3,\"gameId\":\"tokenizer\"}"))
-                .isEqualTo(DEBIT + "|" + NOW + "|{\"tokens\":3,\"gameId\":\"tokenizer\"}");
-    }
-
+    /** It is better to hide too much than to show a part of a token. */
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{\"Token\":               \"canary-shown\"}",
-                "{\"Token\":\"***canary-shown\"}",
-                "{\"token\":{\"v\":\"canary-shown\"}}",
-                "{\"token\":{\"v\":\"}\",\"w\":[\"canary-shown\"]},\"stake\":1}",
-                "{'Token': 'se,canary-shown'}",
-                "{'Token': 'se\\'canary-shown'}",
-                "{\"Token\":\"a canary-shown\"}",
+                "{\"token\":\"canary-shown",
+                "{\"token\":\"a\\\"canary-shown\",\"stake\":1}",
                 "{\"token\":\"ab\"canary-shown\"}",
-                "{\"Token\":\"ab}canary-shown",
-                "{Token: 17,canary-shown",
-                "Token=ab;c d,\"e\"canary-shown&x=1",
-                "{\"Token\" => \"a canary-shown\"}",
-                "\"{\\\"Token\\\":\\\"a canary-shown\\\"}\"",
-                "Token_Id: a canary-shown",
-                "<Token type=\"a\">b canary-shown</Token>",
+                "{\"\\u0074\\u004Fken\":\"canary-shown\"}",
+                "{\"sessionToken\":\"canary-shown\"}",
                 "{\"token\":[[\"a\"],\"canary-shown\"",
-                "{\"token\": \u201cab\u201d canary-shown"
+                "{\"Token\" => \"a canary-shown\"}",
+                "{'Token': 'se,canary-shown'}",
+                "{Token: 17,canary-shown",
+                "%74oken=canary-shown",
+                "token%22%3A%22canary-shown%22",
+                "<Token type=\"a\">b canary-shown</Token>",
+                "t\0o\0k\0e\0n\0\"\0:\0\"\0canary-shown"
             })
     void no_spelling_of_a_token_shows_a_part_of_it(String body) {
         assertThat(shown(DEBIT, null, body)).doesNotContain("canary-shown").contains("***");
         assertThat(shown("/wallet/player", body.replace(' ', '+'), "")).doesNotContain("canary-shown");
-    }
-
-    @Test
-    void a_quoted_value_in_a_body_may_hold_an_ampersand() {
-        assertThat(shown(DEBIT, null, "Token = 'ab&canary-shown'")).isEqualTo(DEBIT + "|" + NOW + "|Token = '***'");
-    }
-
-    @Test
-    void what_follows_a_masked_token_is_shown() {
-        assertThat(shown(DEBIT, null, "{'Token': 'a, b', 'stake': 1, \"token\":null, \"TOKEN\":[\"c\"],\"x\":2}"))
-                .isEqualTo(DEBIT + "|" + NOW + "|{'Token': '***', 'stake': 1, \"token\":***, \"TOKEN\":***,\"x\":2}");
-        assertThat(shown("/wallet/player", "Token=a;b&lang=en", ""))
-                .isEqualTo("/wallet/player|" + NOW + "|Token=***&lang=en");
     }
 }

@@ -78,13 +78,8 @@ class EvidenceTest {
                 "{\"a\":2,\"b\":1,\"gameId\":\"é/\\u003c\"}\n",
                 "{\"a\": 2, \"b\": 1.0, \"gameId\": \"\\u00e9/<\"}\n",
                 "{\n  \"b\": 1.00,\n  \"gameId\": \"é/<\",\n  \"a\": 2\n}\n",
-                "{\r\n  \"b\" : 1.0,\r\n  \"gameId\" : \"é/<\",\r\n  \"a\" : 2\r\n}",
-                "{\n   \"a\" : 2,\n   \"b\" : 1,\n   \"gameId\" : \"é/<\"\n}\n",
-                "{\n\"b\": 1.0,\n\"gameId\": \"\\u00e9/<\",\n\"a\": 2\n}",
-                "{\"b\":1.00, \"gameId\":\"é/<\", \"a\":2}",
-                "{\"gameId\":\"é/<\",\"a\":2,\"b\":1.0}",
-                "{\"b\":1.0000,\"gameId\":\"é\\/<\",\"a\":2.0000}",
-                "{\"b\":\"1.00\",\"gameId\":\"é/<\",\"a\":\"2\"}"
+                "{\n  \"b\" : 1,\n  \"gameId\" : \"é\\/<\",\n  \"a\" : 2\n}",
+                "{\"b\":1.00,\"gameId\":\"é/<\",\"a\":2.00}"
             })
     void sig_8_a_body_is_written_again_as_other_libraries_write_it(String written) {
         var body = "{\"b\":1.00,\"gameId\":\"é/<\",\"a\":2}".getBytes(UTF_8);

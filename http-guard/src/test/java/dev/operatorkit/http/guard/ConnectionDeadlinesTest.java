@@ -1,9 +1,9 @@
 package dev.operatorkit.http.guard;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.operatorkit.raw.RawClient;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
@@ -32,7 +32,6 @@ class ConnectionDeadlinesTest {
 
     private static final int CALLERS_AT_STOP = 16;
     private static final long BUSY_NANOS = 200_000_000;
-    private static final int LARGE_RESPONSE = 100_000;
 
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger ended = new AtomicInteger();
@@ -67,7 +66,7 @@ class ConnectionDeadlinesTest {
             ended.incrementAndGet();
         }
         answered.incrementAndGet();
-        response.send(request.path().path().equals("/large") ? new byte[LARGE_RESPONSE] : "done".getBytes(US_ASCII));
+        response.send("done");
     }
 
     @ParameterizedTest
@@ -79,8 +78,8 @@ class ConnectionDeadlinesTest {
             })
     void a_client_that_never_completes_its_request_is_disconnected_while_others_are_served(String beginning)
             throws Exception {
-        try (var slow = new RawSocket(server);
-                var other = new RawSocket(server)) {
+        try (var slow = RawClient.withSmallBuffer(server.port());
+                var other = RawClient.withSmallBuffer(server.port())) {
             slow.send(beginning);
             var requests = 0;
             while (!slow.isClosedToSend()) {
@@ -95,8 +94,8 @@ class ConnectionDeadlinesTest {
 
     @Test
     void an_idle_connection_is_kept_open() throws Exception {
-        try (var resting = new RawSocket(server);
-                var slow = new RawSocket(server)) {
+        try (var resting = RawClient.withSmallBuffer(server.port());
+                var slow = RawClient.withSmallBuffer(server.port())) {
             resting.send(REQUEST);
             assertThat(status(resting)).isEqualTo("HTTP/1.1 200");
             slow.send("POST / HT");
@@ -110,12 +109,12 @@ class ConnectionDeadlinesTest {
 
     @Test
     void h4_a_client_that_sends_no_body_after_100_continue_is_disconnected_and_frees_its_handler() throws Exception {
-        try (var waiting = new RawSocket(server)) {
+        try (var waiting = RawClient.withSmallBuffer(server.port())) {
             waiting.send("POST / HTTP/1.1\r\nHost: wallet\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
             assertThat(waiting.read("HTTP/1.1 100".length())).isEqualTo("HTTP/1.1 100");
             assertThat(begun).hasValue(1);
             // Nothing more is sent: the end comes from there.
-            waiting.readAll();
+            waiting.readUntilClosed();
             await().until(() -> ended.get() == 1);
         }
         assertThat(answered).hasValue(0);
@@ -123,7 +122,7 @@ class ConnectionDeadlinesTest {
 
     @Test
     void h12_drain_waits_without_spinning_until_the_last_request_is_answered() throws Exception {
-        try (var slow = new RawSocket(server)) {
+        try (var slow = RawClient.withSmallBuffer(server.port())) {
             slow.send("POST / HTTP/1.1\r\nHost: wallet\r\nContent-Length: 2\r\n\r\n");
             await().until(() -> begun.get() == 1);
             var draining = Thread.ofPlatform().start(() -> server.drain(Duration.ofMillis(READ_TIMEOUT_MILLIS)));
@@ -141,10 +140,10 @@ class ConnectionDeadlinesTest {
         server.close();
         server = start(Duration.ofMillis(READ_TIMEOUT_MILLIS), Duration.ofMillis(READ_TIMEOUT_MILLIS));
         var isBusy = new AtomicBoolean(true);
-        var callers = new ArrayList<RawSocket>();
+        var callers = new ArrayList<RawClient>();
         try {
             for (var i = 0; i < CALLERS_AT_STOP; i++) {
-                callers.add(new RawSocket(server));
+                callers.add(RawClient.withSmallBuffer(server.port()));
                 callers.getLast().send(REQUEST);
                 assertThat(status(callers.getLast())).isEqualTo("HTTP/1.1 200");
             }
@@ -181,25 +180,25 @@ class ConnectionDeadlinesTest {
     /** Stopping the server interrupts who waits for a request, so none may begin then: its movement could be stored unanswered. */
     @Test
     void h12_no_request_begins_after_the_drain() throws Exception {
-        try (var idle = new RawSocket(server);
-                var silent = new RawSocket(server)) {
+        try (var idle = RawClient.withSmallBuffer(server.port());
+                var silent = RawClient.withSmallBuffer(server.port())) {
             var request = "GET / HTTP/1.1\r\nHost: wallet\r\n\r\n";
             idle.send(request);
             assertThat(status(idle)).isEqualTo("HTTP/1.1 200");
 
             server.drain(Duration.ofMillis(READ_TIMEOUT_MILLIS));
 
-            try (var late = new RawSocket(server)) {
+            try (var late = RawClient.withSmallBuffer(server.port())) {
                 for (var socket : List.of(idle, silent, late)) {
                     socket.sendWhileOpen(request);
-                    socket.readAll();
+                    socket.readUntilClosed();
                 }
             }
         }
         assertThat(begun).hasValue(1);
     }
 
-    private static String status(RawSocket caller) throws IOException {
+    private static String status(RawClient caller) throws IOException {
         return caller.readUntil("done").substring(0, "HTTP/1.1 200".length());
     }
 }

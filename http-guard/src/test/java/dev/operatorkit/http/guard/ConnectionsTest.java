@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.operatorkit.raw.RawClient;
 import io.helidon.common.tls.Tls;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -46,17 +47,17 @@ class ConnectionsTest {
     @Test
     void h2_silent_sockets_beyond_the_connection_limit_do_not_lock_out_active_clients() throws Exception {
         try (var server = start(GuardedServer.Callers.fromAnywhere());
-                var kept = new RawSocket(server)) {
+                var kept = RawClient.withSmallBuffer(server.port())) {
             assertAnswered(kept);
-            List<RawSocket> silent = new ArrayList<>();
+            List<RawClient> silent = new ArrayList<>();
             for (var i = 0; i < 5 * LIMIT; i++) {
-                silent.add(new RawSocket(server, OTHER_SOURCE));
-                try (var fresh = new RawSocket(server)) {
+                silent.add(RawClient.withSmallBuffer(server.port(), OTHER_SOURCE));
+                try (var fresh = RawClient.withSmallBuffer(server.port())) {
                     assertAnswered(fresh);
                 }
                 assertAnswered(kept);
             }
-            await().until(() -> silent.stream().filter(RawSocket::isEnded).count() >= 4 * LIMIT);
+            await().until(() -> silent.stream().filter(RawClient::isEnded).count() >= 4 * LIMIT);
             for (var socket : silent) {
                 socket.close();
             }
@@ -67,9 +68,9 @@ class ConnectionsTest {
     @Test
     void h2_a_flood_of_rejected_requests_from_the_address_of_an_active_client_does_not_lock_it_out() throws Exception {
         try (var server = start(GuardedServer.Callers.fromAnywhere());
-                var kept = new RawSocket(server, OTHER_SOURCE)) {
+                var kept = RawClient.withSmallBuffer(server.port(), OTHER_SOURCE)) {
             for (var i = 0; i < 5 * LIMIT; i++) {
-                try (var rejected = new RawSocket(server, OTHER_SOURCE)) {
+                try (var rejected = RawClient.withSmallBuffer(server.port(), OTHER_SOURCE)) {
                     rejected.send("GET / HTTP/9.9\r\n\r\n");
                     assertThat(rejected.read("HTTP/1.1 nnn".length())).isEqualTo("HTTP/1.1 505");
                 }
@@ -81,14 +82,14 @@ class ConnectionsTest {
     @Test
     void h2_at_the_connection_limit_the_connection_idle_longest_is_evicted() throws Exception {
         try (var server = start(GuardedServer.Callers.fromAnywhere())) {
-            List<RawSocket> idle = new ArrayList<>();
+            List<RawClient> idle = new ArrayList<>();
             for (var i = 0; i < LIMIT; i++) {
-                idle.add(new RawSocket(server));
+                idle.add(RawClient.withSmallBuffer(server.port()));
                 assertAnswered(idle.get(i));
             }
             assertAnswered(idle.get(0));
             assertAnswered(idle.get(0)); // the server has noted the end of the one before
-            try (var fresh = new RawSocket(server)) {
+            try (var fresh = RawClient.withSmallBuffer(server.port())) {
                 assertAnswered(fresh);
             }
             await().until(idle.get(1)::isEnded);
@@ -102,7 +103,7 @@ class ConnectionsTest {
     @Test
     void net_2_without_tls_a_stranger_gets_a_response() throws Exception {
         try (var server = start(new GuardedServer.Callers(source -> false, () -> {}));
-                var stranger = new RawSocket(server, OTHER_SOURCE)) {
+                var stranger = RawClient.withSmallBuffer(server.port(), OTHER_SOURCE)) {
             assertAnswered(stranger);
         }
     }
@@ -164,7 +165,7 @@ class ConnectionsTest {
         assertThat(ConnectionLimit.of(mib * 1024L * 1024, files, tls)).isEqualTo(bound);
     }
 
-    private static void assertAnswered(RawSocket caller) throws IOException {
+    private static void assertAnswered(RawClient caller) throws IOException {
         caller.send(REQUEST);
         assertThat(caller.readUntil("done")).startsWith("HTTP/1.1 200");
     }

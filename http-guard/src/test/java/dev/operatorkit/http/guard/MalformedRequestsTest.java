@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.operatorkit.raw.RawClient;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -72,7 +73,7 @@ class MalformedRequestsTest {
     @ValueSource(
             strings = {"100000000\r\n\r\n0\r\n\r\n", "0x0\r\n\r\n", "1\r\naXX0\r\n\r\n", "0\r\nX-Trailer: a\r\n\r\n"})
     void h1_no_request_after_malformed_chunks_that_no_route_reads_is_served(String chunks) throws IOException {
-        try (var caller = new RawSocket(server)) {
+        try (var caller = RawClient.withSmallBuffer(server.port())) {
             caller.send("POST /unread HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks + NEXT);
             // The route may have sent its own response, the last one, before.
             assertThat(caller.statuses()).hasSize(1).isSubsetOf(200, 400);
@@ -82,10 +83,10 @@ class MalformedRequestsTest {
 
     @Test
     void h7_a_response_to_head_has_no_body_even_if_the_route_sends_one() throws IOException {
-        try (var caller = new RawSocket(server)) {
+        try (var caller = RawClient.withSmallBuffer(server.port())) {
             caller.send("HEAD /next HTTP/1.1\r\nHost: h\r\n\r\n".repeat(2)
                     + "POST /read HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\nbody");
-            var responses = caller.readAll();
+            var responses = caller.readUntilClosed();
             assertThat(responses)
                     .containsOnlyOnce("done")
                     .endsWith("\r\n\r\ndone")
@@ -117,7 +118,7 @@ class MalformedRequestsTest {
     @MethodSource("sequences")
     void h1_h10_each_request_ends_where_it_says_and_none_follows_the_last(
             String sent, List<Integer> statuses, List<String> routed) throws IOException {
-        try (var caller = new RawSocket(server)) {
+        try (var caller = RawClient.withSmallBuffer(server.port())) {
             caller.send(sent);
             assertThat(caller.statuses()).isEqualTo(statuses);
         }
@@ -128,7 +129,7 @@ class MalformedRequestsTest {
     @CsvSource({"400,1;", "400,1", "414,GET /", "431,GET / HTTP/1.1\\r\\nX: "})
     void h5_endless_lines_are_rejected_early(int status, String beginning) throws IOException {
         var head = "POST /read HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n";
-        try (var caller = new RawSocket(server)) {
+        try (var caller = RawClient.withSmallBuffer(server.port())) {
             caller.send((status == 400 ? head : "") + beginning.replace("\\r\\n", "\r\n"));
             for (var i = 0; i < 100; i++) {
                 caller.sendWhileOpen("a".repeat(1024));
@@ -147,11 +148,11 @@ class MalformedRequestsTest {
             })
     void h1_a_body_that_no_route_read_is_never_parsed_as_the_next_request(String head) throws IOException {
         var framed = head.replace("LENGTH", String.valueOf(NEXT.length()));
-        try (var together = new RawSocket(server)) {
+        try (var together = RawClient.withSmallBuffer(server.port())) {
             together.send(framed + NEXT + "GET /unread HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
             assertThat(together.statuses()).hasSizeBetween(1, 2);
         }
-        try (var apart = new RawSocket(server)) {
+        try (var apart = RawClient.withSmallBuffer(server.port())) {
             apart.send(framed);
             apart.read("HTTP/1.1 200".length());
             apart.sendWhileOpen(NEXT);
@@ -163,10 +164,10 @@ class MalformedRequestsTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "Connection: keep-alive\r\n", "Expect: 100-continue\r\n"})
     void h10_a_request_of_http_1_0_is_served_and_nothing_after_it(String header) throws IOException {
-        try (var caller = new RawSocket(server)) {
+        try (var caller = RawClient.withSmallBuffer(server.port())) {
             caller.send(
                     "POST /read?HTTP/1.0 HTTP/1.0\r\nHost: h\r\nContent-Length: 4\r\n" + header + "\r\nbody" + NEXT);
-            assertThat(caller.readAll())
+            assertThat(caller.readUntilClosed())
                     .startsWith("HTTP/1.1 200 ")
                     .containsIgnoringCase("\r\nConnection: close\r\n")
                     .endsWith("\r\n\r\ndone")
@@ -177,7 +178,7 @@ class MalformedRequestsTest {
 
     @Test
     void h10_a_request_of_http_1_0_that_arrives_byte_by_byte_is_served() throws IOException {
-        try (var caller = new RawSocket(server)) {
+        try (var caller = RawClient.withSmallBuffer(server.port())) {
             for (var part : OLD.split("")) {
                 caller.send(part);
             }
@@ -187,9 +188,9 @@ class MalformedRequestsTest {
 
     @Test
     void h10_a_streamed_response_to_http_1_0_has_no_chunks() throws IOException {
-        try (var caller = new RawSocket(server)) {
+        try (var caller = RawClient.withSmallBuffer(server.port())) {
             caller.send("GET /stream HTTP/1.0\r\nHost: h\r\n\r\n" + NEXT);
-            var response = caller.readAll();
+            var response = caller.readUntilClosed();
             assertThat(response).startsWith("HTTP/1.1 200 ").doesNotContainIgnoringCase("transfer-encoding");
             assertThat(response.substring(response.indexOf("\r\n\r\n") + 4)).isEqualTo("one two " + LONG);
         }

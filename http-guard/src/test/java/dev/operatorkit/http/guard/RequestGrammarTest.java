@@ -2,6 +2,7 @@ package dev.operatorkit.http.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.raw.RawClient;
 import io.helidon.webserver.http.HttpRouting;
 import java.io.IOException;
 import java.time.Duration;
@@ -78,14 +79,14 @@ class RequestGrammarTest {
         var what = "-Dtests.seed=" + SEED + ", " + rule.name() + ": " + shown(request);
         // Another source each time: what one source may send that is refused is limited.
         var source = "127." + random.nextInt(1, 255) + "." + random.nextInt(255) + "." + random.nextInt(1, 255);
-        try (var caller = new RawSocket(server, source)) {
+        try (var caller = RawClient.withSmallBuffer(server.port(), source)) {
             var cut = random.nextBoolean() ? random.nextInt(sent.length()) : sent.length();
             caller.sendWhileOpen(sent.substring(0, cut));
             caller.sendWhileOpen(sent.substring(cut));
             if (rule.isCut()) {
                 caller.endOutput();
             }
-            var received = caller.readAll();
+            var received = caller.readUntilClosed();
             var statuses = RESPONSE.matcher(received)
                     .results()
                     .map(found -> Integer.valueOf(found.group(1)))
@@ -106,7 +107,7 @@ class RequestGrammarTest {
     @Test
     void the_request_that_follows_would_be_served() throws IOException {
         served.clear();
-        try (var caller = new RawSocket(server)) {
+        try (var caller = RawClient.withSmallBuffer(server.port())) {
             caller.send(FIRST + NEXT);
             assertThat(caller.statuses()).containsExactly(200, 200);
         }

@@ -3,6 +3,7 @@ package dev.operatorkit.http.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.operatorkit.raw.RawClient;
 import io.helidon.webserver.http.HttpRouting;
 import java.io.IOException;
 import java.time.Duration;
@@ -42,10 +43,10 @@ class UnreadResponsesTest {
     @Test
     void h8_unread_responses_do_not_block_other_requests() throws IOException {
         try (var server = start(NO_DEADLINE)) {
-            List<RawSocket> unread = new ArrayList<>();
+            List<RawClient> unread = new ArrayList<>();
             // Fewer than the share of the heap for responses holds, so that none is cut for that.
             for (var i = 0; i < PLACES; i++) {
-                unread.add(new RawSocket(server).send(GET));
+                unread.add(RawClient.withSmallBuffer(server.port()).send(GET));
             }
             for (var caller : unread) {
                 assertThat(caller.read(1)).isEqualTo("H"); // the response has begun
@@ -60,9 +61,9 @@ class UnreadResponsesTest {
     @Test
     void h8_clients_that_do_not_read_are_disconnected_and_their_pending_bytes_are_bounded() throws IOException {
         try (var server = start(Duration.ofMillis(500))) {
-            List<RawSocket> unread = new ArrayList<>();
+            List<RawClient> unread = new ArrayList<>();
             for (var i = 0; i < CALLERS; i++) {
-                unread.add(new RawSocket(server).send(GET));
+                unread.add(RawClient.withSmallBuffer(server.port()).send(GET));
             }
             for (var caller : unread) {
                 await().pollDelay(Duration.ZERO).atMost(LONGEST).until(caller::isClosedToSend);
@@ -75,13 +76,14 @@ class UnreadResponsesTest {
     @Test
     void h12_incomplete_form_requests_occupy_only_their_share_of_the_slots() throws IOException {
         try (var server = start(NO_DEADLINE)) {
-            List<RawSocket> half = new ArrayList<>();
+            List<RawClient> half = new ArrayList<>();
             for (var i = 0; i < CALLERS; i++) {
-                half.add(new RawSocket(server).send("POST /form HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\na"));
+                half.add(RawClient.withSmallBuffer(server.port())
+                        .send("POST /form HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\na"));
                 awaitServed(server);
             }
             await().atMost(LONGEST)
-                    .until(() -> half.stream().filter(RawSocket::isEnded).count() == CALLERS - PLACES / 2);
+                    .until(() -> half.stream().filter(RawClient::isEnded).count() == CALLERS - PLACES / 2);
             for (var caller : half) {
                 caller.close();
             }
@@ -94,7 +96,7 @@ class UnreadResponsesTest {
     }
 
     private static boolean isServed(GuardedServer server) throws IOException {
-        try (var caller = new RawSocket(server)) {
+        try (var caller = RawClient.withSmallBuffer(server.port())) {
             caller.sendWhileOpen("GET /small HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
             return caller.statuses().equals(List.of(200));
         }

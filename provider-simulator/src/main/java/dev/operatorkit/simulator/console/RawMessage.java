@@ -1,6 +1,8 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.transport.Header;
+import dev.operatorkit.conformance.wire.SignedRequest;
 import dev.operatorkit.conformance.wire.WireBytes;
 import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SignedData;
@@ -11,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,6 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
     static final String SIGNATURE = Signer.SIGNATURE_HEADER;
 
     private static final int MAX_COMMAND_BYTES = 64 * 1024;
-    private static final Set<String> COMMAND_HEADERS = Set.of("content-type", "x-operator");
 
     /** Parses the bytes as sent on the wire. No bytes make an empty message. */
     static RawMessage of(byte[] bytes) {
@@ -161,38 +161,18 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
                 : 0;
     }
 
-    /**
-     * Returns a line for a shell that sends this request again, or nothing if the bytes of the request are not all known, or if a shell or a clipboard would change them.
-     * {@code bin/simulator sign} makes its signature, so that no secret is on the page.
-     */
+    /** Returns lines for a shell that send this request again, or nothing if its bytes are not all known or no URL can hold its target. */
     Optional<String> command(boolean tls) {
         var host = header("Host");
-        var text = bodyText();
         if (host == null
                 || !host.matches("[A-Za-z0-9.:\\[\\]-]+")
                 || !method().matches("[A-Z]+")
                 || !target().matches("/[\\x21-\\x7e]*")
                 || missingBytes() > 0
-                || body.length > MAX_COMMAND_BYTES
-                || text == null
-                || text.codePoints().anyMatch(c -> Character.isISOControl(c) && c != '\n')) {
+                || body.length > MAX_COMMAND_BYTES) {
             return Optional.empty();
         }
-        var query = query();
-        var signed = " --path " + WireBytes.shellWord(path())
-                + (text.isEmpty()
-                        ? query == null ? "" : " --query " + WireBytes.shellWord(query)
-                        : " --body-file body.json");
-        var headers = fields().stream()
-                .filter(field -> COMMAND_HEADERS.contains(field.name().toLowerCase(Locale.ROOT)))
-                .map(field -> " -H " + WireBytes.shellWord(field.name() + ": " + field.value()))
-                .collect(Collectors.joining());
-        return Optional.of("t=$(date +%s)000; "
-                + (text.isEmpty() ? "" : "printf %s " + WireBytes.shellWord(text) + " >body.json; ")
-                + "curl -i --path-as-is --globoff -X " + method() + headers
-                + " -H \"X-Svc-Timestamp: $t\" -H \"X-Svc-Signature: $(bin/simulator sign --secret-file FILE"
-                + " --timestamp $t"
-                + signed + ")\"" + (text.isEmpty() ? "" : " --data-binary @body.json") + " "
-                + WireBytes.shellWord((tls ? "https://" : "http://") + host + target()));
+        var request = SignedRequest.parse(bytes(), 0, false, true, false);
+        return Optional.of(Reports.command(request, (tls ? "https://" : "http://") + host));
     }
 }

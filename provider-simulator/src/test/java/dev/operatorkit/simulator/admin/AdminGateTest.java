@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.net.IpRange;
 import dev.operatorkit.simulator.customerapi.RawApi;
-import dev.operatorkit.simulator.customerapi.RawSocket;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
@@ -27,8 +26,9 @@ class AdminGateTest {
     private static final Simulator simulator = RawApi.startSimulator();
 
     private static String send(String method, String path, String host, String headers, String body) {
-        var request = RawSocket.request(method + " " + path, "Host: " + host + "\r\n" + headers, body);
-        return RawSocket.send(new RawApi(simulator), request).text();
+        return new RawApi(simulator)
+                .sendRaw(method + " " + path, "Host: " + host + "\r\n" + headers, body)
+                .text();
     }
 
     private static String token() {
@@ -93,7 +93,7 @@ class AdminGateTest {
                     .doesNotContain("Set-Cookie");
         }
         var head = "HEAD " + link + " HTTP/1.1\r\nHost: localhost:9090\r\n\r\n";
-        assertThat(RawSocket.sendThenGetHealth(new RawApi(simulator), head)).startsWith("HTTP/1.1 401");
+        assertThat(new RawApi(simulator).sendThenGetHealth(head)).startsWith("HTTP/1.1 401");
         var opened = open(link, "");
         assertThat(opened).startsWith("HTTP/1.1 303").containsIgnoringCase("\r\nLocation: /\r\n");
         assertThat(COOKIE.matcher(opened).results()).hasSize(1);
@@ -136,8 +136,9 @@ class AdminGateTest {
                 SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null)).gate(gate);
         try (var behind = Simulator.start(settings)) {
             var token = "Host: localhost\r\nX-Simulator-Token: " + behind.adminToken() + "\r\n";
-            var request = RawSocket.request("GET /admin/operators", token + headers + "\r\n", "");
-            return RawSocket.send(new RawApi(behind), request).text();
+            return new RawApi(behind)
+                    .sendRaw("GET /admin/operators", token + headers + "\r\n", "")
+                    .text();
         }
     }
 

@@ -3,7 +3,6 @@ package dev.operatorkit.simulator.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.simulator.customerapi.RawApi;
-import dev.operatorkit.simulator.customerapi.RawSocket;
 import dev.operatorkit.simulator.server.Simulator;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -19,12 +18,12 @@ class HttpSecurityTest {
         return "X-Simulator-Token: " + simulator.adminToken() + "\r\n";
     }
 
-    private static RawSocket.Reply send(String path, String headers) {
+    private static RawApi.RawReply send(String path, String headers) {
         return exchange("GET " + path, "Host: 127.0.0.1\r\n" + token() + headers);
     }
 
-    private static RawSocket.Reply exchange(String line, String headers) {
-        return RawSocket.send(new RawApi(simulator), RawSocket.request(line, headers, ""));
+    private static RawApi.RawReply exchange(String line, String headers) {
+        return new RawApi(simulator).sendRaw(line, headers, "");
     }
 
     @ParameterizedTest
@@ -74,8 +73,8 @@ class HttpSecurityTest {
 
     /** Returns the response to a HEAD, which the response to the next request of the connection must follow immediately. */
     private static String head(String path) {
-        var both = RawSocket.sendThenGetHealth(
-                new RawApi(simulator), "HEAD " + path + " HTTP/1.1\r\nHost: localhost\r\n" + token() + "\r\n");
+        var both = new RawApi(simulator)
+                .sendThenGetHealth("HEAD " + path + " HTTP/1.1\r\nHost: localhost\r\n" + token() + "\r\n");
         var end = both.indexOf("\r\n\r\n") + 4;
         assertThat(both.substring(end)).startsWith("HTTP/1.1 200 OK\r\n").endsWith("\r\n\r\nok");
         return both.substring(0, end);

@@ -3,7 +3,6 @@ package dev.operatorkit.simulator.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.simulator.customerapi.RawApi;
-import dev.operatorkit.simulator.customerapi.RawSocket;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.wallet.SimulatorTest;
 import java.io.IOException;
@@ -69,7 +68,8 @@ class FormsTest {
     }
 
     private String read(String path) {
-        return RawSocket.send(new RawApi(simulator), RawSocket.request("GET " + path, "Host: localhost\r\n", ""))
+        return new RawApi(simulator)
+                .sendRaw("GET " + path, "Host: localhost\r\n", "")
                 .text();
     }
 

@@ -1,12 +1,12 @@
 package dev.operatorkit.simulator.console;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.operatorkit.raw.RawClient;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.admin.AdminApi;
 import dev.operatorkit.simulator.admin.AdminGate;
@@ -17,7 +17,6 @@ import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.SimulatorTest;
 import java.io.IOException;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -125,14 +124,10 @@ class InternalErrorTest {
         lines.start();
         var log = (Logger) LoggerFactory.getLogger("ROOT");
         log.addAppender(lines);
-        try (var socket = new Socket("127.0.0.1", server.address().getPort())) {
-            socket.setSoLinger(true, 0);
-            socket.getOutputStream()
-                    .write(("GET /endless HTTP/1.1\r\nHost: localhost\r\nX-Simulator-Token: " + gate.token()
-                                    + "\r\n\r\n")
-                            .getBytes(UTF_8));
-            assertThat(socket.getInputStream().read()).isEqualTo('H');
-        }
+        var caller = new RawClient(server.address().toString());
+        caller.send("GET /endless HTTP/1.1\r\nHost: localhost\r\nX-Simulator-Token: " + gate.token() + "\r\n\r\n");
+        assertThat(caller.read(1)).isEqualTo("H");
+        caller.reset();
         await().until(left::getCount, count -> count == 0);
         log.detachAppender(lines);
         assertThat(lines.list)

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.browser.AccessibilityCheck;
 import dev.operatorkit.browser.Browser;
+import dev.operatorkit.raw.RawServer;
 import dev.operatorkit.simulator.Outcome;
-import dev.operatorkit.simulator.wallet.RawServer;
 import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;

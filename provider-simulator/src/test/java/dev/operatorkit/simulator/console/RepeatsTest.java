@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.conformance.wire.WalletAddress;
+import dev.operatorkit.raw.RawServer;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.Outcome;
@@ -14,7 +15,6 @@ import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.ExchangeVerdict;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.FakeWallet;
-import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.SimulatorTest;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.simulator.server.Simulator;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,7 +14,6 @@ class ConnectionTest {
     private static final String GAMES = "/api/v1/games";
     private static final String SEARCH = "/api/v1/free-rounds/campaigns/search";
     private static final String CHUNKED = "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n";
-    private static final byte[] BODY = "{}".getBytes(StandardCharsets.UTF_8);
 
     @AutoClose
     private static final Simulator simulator = RawApi.startSimulator();
@@ -23,15 +21,15 @@ class ConnectionTest {
     private static final RawApi api = new RawApi(simulator);
 
     private static String get(String headers) {
-        return RawSocket.head("GET", GAMES, "", new byte[0], headers);
+        return api.head("GET", GAMES, "", "", headers);
     }
 
     private static String post(String headers) {
-        return RawSocket.head("POST", SEARCH, "", BODY, headers);
+        return api.head("POST", SEARCH, "", "{}", headers);
     }
 
     private static String readUntilClosed(String request) {
-        return RawSocket.readUntilClosed(api, request.getBytes(StandardCharsets.ISO_8859_1));
+        return api.sendRaw(request).text();
     }
 
     /** Checks that the text is one response, with the format of every error. */
@@ -70,7 +68,7 @@ class ConnectionTest {
                 "https://localhost//api/v1/games"
             })
     void a_target_outside_the_api_gets_404_in_json(String target) throws IOException {
-        assertRefused(readUntilClosed(RawSocket.head("GET", target, "", new byte[0], "Connection: close\r\n")), 404);
+        assertRefused(readUntilClosed(api.closingHead("GET", target, "", "")), 404);
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.customerapi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.simulator.server.Simulator;
+import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -60,9 +61,9 @@ class LaunchCallTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"%zz", "%4", "%"})
-    void a_malformed_percent_escape_gets_400(String value) {
+    void a_malformed_percent_escape_gets_400(String value) throws IOException {
         var query = "ipAddress=127.0.0.1&freeToPlay=true&x=" + value;
-        var reply = RawSocket.signed(api, "GET", "/api/v1/games/cherry-rush", query, "");
+        var reply = api.sendRaw(api.closingHead("GET", "/api/v1/games/cherry-rush", query, ""));
         assertThat(reply.status()).isEqualTo(400);
         assertThat(reply.message()).contains("malformed");
     }

@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.customerapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.raw.RawClient;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.SignedData;
 import dev.operatorkit.signing.Signer;
@@ -234,5 +235,55 @@ public final class RawApi {
 
     public URI base() {
         return base;
+    }
+
+    /** Holds a response as raw text. */
+    public record RawReply(String text) {
+        public int status() {
+            return Integer.parseInt(text.substring(9, 12));
+        }
+
+        String message() throws IOException {
+            return JSON.readTree(text.substring(text.indexOf("\r\n\r\n") + 4))
+                    .path("message")
+                    .asText();
+        }
+    }
+
+    /** Sends this text, which the HTTP client of the JDK may refuse to send, and reads until the connection is closed. */
+    public RawReply sendRaw(String text) {
+        try {
+            return new RawReply(RawClient.exchange(base.toString(), text));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Sends an unsigned request for this method and path. Each of its header lines ends with CR LF. */
+    public RawReply sendRaw(String line, String headers, String body) {
+        return sendRaw(line + " HTTP/1.1\r\n" + headers + "Connection: close\r\nContent-Length: " + body.length()
+                + "\r\n\r\n" + body);
+    }
+
+    /**
+     * Sends a request with this head and, on the same connection, one for {@code /admin/health}. Returns both responses, so that
+     * a body after the first head is seen.
+     */
+    public String sendThenGetHealth(String head) {
+        return sendRaw(head + "GET /admin/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                .text();
+    }
+
+    /** Returns the signed head of a request without a body that asks for the connection to be closed. */
+    String closingHead(String method, String path, String query, String headers) {
+        return head(method, path, query, "", "Connection: close\r\n" + headers);
+    }
+
+    /** Returns the head of a request, signed over this query or body, with further header lines, each ended by CR LF. */
+    String head(String method, String path, String query, String body, String headers) {
+        var request = new Request(method, path, query, body.getBytes(StandardCharsets.UTF_8));
+        return method + " " + path + (query.isEmpty() ? "" : "?" + query) + " HTTP/1.1\r\nHost: localhost\r\n"
+                + "X-Operator: demo\r\nX-Svc-Timestamp: " + request.timestamp + "\r\nX-Svc-Signature: "
+                + request.correctSignature() + "\r\n" + headers + "\r\n";
     }
 }

@@ -53,7 +53,7 @@ class RequestFormatTest {
 
     @Test
     void trace_gets_405_and_echoes_nothing() {
-        var reply = RawSocket.signed(api, "TRACE", "/api/v1/games", "", "X-Secret-Thing: abc\r\n");
+        var reply = api.sendRaw(api.closingHead("TRACE", "/api/v1/games", "", "X-Secret-Thing: abc\r\n"));
         assertThat(reply.status()).isEqualTo(405);
         assertThat(reply.text()).doesNotContain("abc");
     }
@@ -99,9 +99,9 @@ class RequestFormatTest {
     @RepeatedTest(20)
     void a_chunked_body_gets_413_as_soon_as_it_is_too_large() {
         var chunk = "10000\r\n" + "x".repeat(0x10000) + "\r\n";
-        var head = RawSocket.head("POST", SEARCH, "", "Transfer-Encoding: chunked\r\n");
+        var head = api.closingHead("POST", SEARCH, "", "Transfer-Encoding: chunked\r\n");
         // One chunk more than the limit, and then nothing: the server must not wait for the end.
-        var reply = RawSocket.send(api, (head + chunk.repeat(17)).getBytes(StandardCharsets.UTF_8));
+        var reply = api.sendRaw(head + chunk.repeat(17));
         assertThat(reply.status()).isEqualTo(413);
     }
 

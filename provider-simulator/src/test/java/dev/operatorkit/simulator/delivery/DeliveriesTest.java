@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.WalletAddress;
+import dev.operatorkit.raw.RawServer;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
@@ -19,7 +20,6 @@ import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.CallbackSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
-import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.RetrySchedule;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import java.io.IOException;

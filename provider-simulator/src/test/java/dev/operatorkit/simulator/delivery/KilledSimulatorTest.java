@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.raw.RawServer;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
@@ -12,7 +13,6 @@ import dev.operatorkit.simulator.round.CallbackEngineFixture;
 import dev.operatorkit.simulator.wallet.CallbackSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
-import dev.operatorkit.simulator.wallet.RawServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.raw.RawServer;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
@@ -12,7 +13,6 @@ import dev.operatorkit.simulator.round.CallbackEngineFixture;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.FakeWallet;
-import dev.operatorkit.simulator.wallet.RawServer;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;

@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.conformance.wire.WalletAddress;
+import dev.operatorkit.raw.RawServer;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.customerapi.RawApi;
@@ -10,7 +11,6 @@ import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
-import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.SimulatorTest;
 import java.io.IOException;
 import java.net.InetAddress;

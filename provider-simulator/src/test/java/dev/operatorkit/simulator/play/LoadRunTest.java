@@ -3,10 +3,10 @@ package dev.operatorkit.simulator.play;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.operatorkit.raw.RawServer;
 import dev.operatorkit.simulator.round.PayTable;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
-import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -2,9 +2,9 @@ package dev.operatorkit.simulator.play;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.raw.RawServer;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
-import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.UnusedPort;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -6,12 +6,11 @@ import dev.operatorkit.conformance.client.ClientCall;
 import dev.operatorkit.conformance.client.Evidence;
 import dev.operatorkit.conformance.client.WatchedCalls;
 import dev.operatorkit.conformance.wire.Secret;
+import dev.operatorkit.raw.RawClient;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.server.ScenarioService;
 import java.io.IOException;
-import java.net.Socket;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,10 +63,6 @@ class LaneTest {
     }
 
     private static String send(URI base, String request) throws IOException {
-        try (var socket = new Socket(base.getHost(), base.getPort())) {
-            var closing = request.replaceFirst("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
-            socket.getOutputStream().write(closing.getBytes(StandardCharsets.US_ASCII));
-            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        }
+        return RawClient.exchange(base.toString(), request.replaceFirst("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
     }
 }

@@ -3,7 +3,6 @@ package dev.operatorkit.simulator.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.simulator.customerapi.RawApi;
-import dev.operatorkit.simulator.customerapi.RawSocket;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operator;
 import java.net.URI;
@@ -115,8 +114,7 @@ class PathVariantsTest {
     }
 
     private int send(String method, String path, String headers, String body) {
-        return RawSocket.send(api, RawSocket.request(method + " " + path, headers, body))
-                .status();
+        return api.sendRaw(method + " " + path, headers, body).status();
     }
 
     @Test
@@ -154,8 +152,7 @@ class PathVariantsTest {
             var path = fillVariables(route);
             var isRead = route.method().text().equals("GET");
             var form = "Host: localhost\r\nContent-Type: application/json\r\nAccept: text/html\r\n";
-            var closed = RawSocket.send(
-                    api, RawSocket.request(route.method().text() + " " + path, form, isRead ? "" : BODY));
+            var closed = api.sendRaw(route.method().text() + " " + path, form, isRead ? "" : BODY);
             assertThat(closed.status()).as(path).isEqualTo(401);
             assertThat(closed.text()).as(path).contains("simulator console").doesNotContain("demo", "</nav>");
             if (isRead && !isEndless(path)) {
@@ -169,8 +166,7 @@ class PathVariantsTest {
     }
 
     private String read(String path, String headers) {
-        return RawSocket.send(api, RawSocket.request("GET " + path, headers, ""))
-                .text();
+        return api.sendRaw("GET " + path, headers, "").text();
     }
 
     private static boolean isEndless(String path) {

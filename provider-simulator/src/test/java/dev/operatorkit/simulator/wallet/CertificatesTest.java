@@ -9,6 +9,7 @@ import dev.operatorkit.conformance.transport.TlsVerdict;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.conformance.wire.WalletAddress;
+import dev.operatorkit.raw.RawServer;
 import dev.operatorkit.signing.SecretKeys;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,7 +61,10 @@ class CertificatesTest {
     /** Calls a server and returns the verdict on its certificate, or NO_HANDSHAKE if it did not answer for another reason. */
     private static TlsVerdict call(RawServer.Sockets sockets, TrustedCertificates trust) throws IOException {
         try (var server = new RawServer(
-                        sockets, (request, out, socket) -> out.write(RawServer.json(200, "{}")), true, 0);
+                        sockets,
+                        (request, socket) -> socket.getOutputStream().write(RawServer.json(200, "{}")),
+                        true,
+                        0);
                 var caller = new WalletCaller(
                         WalletAddress.parse("https://127.0.0.1:" + server.port()),
                         SecretKeys.of("a-secret-for-these-tests"),

@@ -1,11 +1,15 @@
 package dev.operatorkit.simulator.wallet;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.WalletAddress;
+import dev.operatorkit.raw.RawServer;
+import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Verification.Accepted;
 import dev.operatorkit.signing.Verifier;
@@ -15,7 +19,6 @@ import java.math.BigDecimal;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -116,7 +119,7 @@ public final class FakeWallet implements AutoCloseable {
     }
 
     /** Refuses connections from now on and keeps the ledger. */
-    public void kill() throws IOException {
+    public void kill() {
         server.close();
     }
 
@@ -160,7 +163,8 @@ public final class FakeWallet implements AutoCloseable {
         return Map.copyOf(movements);
     }
 
-    private void handle(RawServer.Received request, OutputStream out, Socket socket) throws IOException {
+    private void handle(RawServer.Received request, Socket socket) throws IOException {
+        var out = socket.getOutputStream();
         var first = before.apply(request);
         if (first != null) {
             first.write(out);
@@ -176,21 +180,35 @@ public final class FakeWallet implements AutoCloseable {
         out.write(RawServer.json(answer.status, answer.body, "Date: " + date + "\r\n"));
     }
 
+    /** Returns the request as a verifier takes it, with this path and body. */
+    static ReceivedRequest received(RawServer.Received request, String path, byte[] body) {
+        var target = request.target().split("\\?", 2);
+        return new ReceivedRequest(
+                request.method(),
+                path,
+                target.length == 2 ? target[1] : null,
+                request.values("X-Svc-Timestamp"),
+                request.values("X-Svc-Signature"),
+                body);
+    }
+
     private Answer answer(RawServer.Received request) throws IOException {
         if (!request.path().startsWith("/wallet/")) {
             return error(404, "no such path");
         }
         var path = request.path().substring("/wallet".length());
         var verified = stripsPrefix ? path : request.path();
-        var received =
-                request.signed(decodesPath ? URLDecoder.decode(verified, StandardCharsets.UTF_8) : verified, rewrite);
+        var received = received(
+                request,
+                decodesPath ? URLDecoder.decode(verified, UTF_8) : verified,
+                rewrite.apply(new String(request.body(), UTF_8)).getBytes(UTF_8));
         if (!(new Verifier(SecretKeys.of(SECRET), Clock.offset(clock, shift)).verify(received) instanceof Accepted)) {
             return error(401, "signature");
         }
         if (path.equals("/player")) {
             var token = Stream.of(request.target().split("[?&]", -1))
                     .filter(pair -> pair.startsWith("token="))
-                    .map(pair -> URLDecoder.decode(pair.substring(6), StandardCharsets.UTF_8))
+                    .map(pair -> URLDecoder.decode(pair.substring(6), UTF_8))
                     .findFirst()
                     .orElse("");
             if (!token.startsWith("token-")) {
@@ -204,7 +222,7 @@ public final class FakeWallet implements AutoCloseable {
         }
         if (path.startsWith("/players/")) {
             var parts = path.split("/", -1);
-            var found = movement(URLDecoder.decode(parts[4], StandardCharsets.UTF_8));
+            var found = movement(URLDecoder.decode(parts[4], UTF_8));
             return found == null ? error(404, "unknown") : new Answer(200, found.answer);
         }
         return move(path, JSON.readTree(request.body()));
@@ -276,7 +294,7 @@ public final class FakeWallet implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         server.close();
     }
 }

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.wallet;
 
+import dev.operatorkit.raw.RawServer;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -9,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -81,6 +83,7 @@ final class HostileWallet implements AutoCloseable {
     private final SSLContext context;
     private final AtomicInteger accepted = new AtomicInteger();
     private final AtomicInteger requests = new AtomicInteger();
+    private final Semaphore arrived = new Semaphore(0);
     private final CountDownLatch firstPlayed = new CountDownLatch(1);
 
     HostileWallet(HostileBehaviour behaviour, SSLContext context) {
@@ -104,6 +107,11 @@ final class HostileWallet implements AutoCloseable {
         return requests.get();
     }
 
+    /** Waits until this many requests have arrived, or a while. */
+    void awaitRequests(int count) throws InterruptedException {
+        arrived.tryAcquire(count, 2, TimeUnit.SECONDS);
+    }
+
     /** Waits until the wallet has treated the first request, or a while when it is still at it. */
     void awaitFirstPlayed() throws InterruptedException {
         firstPlayed.await(2, TimeUnit.SECONDS);
@@ -124,11 +132,12 @@ final class HostileWallet implements AutoCloseable {
     }
 
     private void answerNext(Peer peer, InputStream in, boolean early) throws IOException {
-        var length = readHead(in);
+        var length = RawServer.length(RawServer.readHead(in));
         if (!early && in.readNBytes(length).length < length) {
             throw new EOFException();
         }
         var number = requests.incrementAndGet();
+        arrived.release();
         var isScripted = behaviour.start() != Start.AT_ACCEPT;
         var second = behaviour.second();
         if (isScripted && number == 1) {
@@ -148,15 +157,6 @@ final class HostileWallet implements AutoCloseable {
         }
     }
 
-    /** Reads a head and returns the length of the body after it. */
-    private static int readHead(InputStream in) throws IOException {
-        var length = 0;
-        for (var line = RawServer.line(in); !line.isEmpty(); line = RawServer.line(in)) {
-            length = line.startsWith("Content-Length: ") ? Integer.parseInt(line.substring(16)) : length;
-        }
-        return length;
-    }
-
     private SSLSocket encrypt(Socket raw) throws IOException {
         var socket = (SSLSocket) context.getSocketFactory().createSocket(raw, null, raw.getPort(), true);
         socket.setUseClientMode(false);
@@ -165,7 +165,7 @@ final class HostileWallet implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         server.close();
     }
 }

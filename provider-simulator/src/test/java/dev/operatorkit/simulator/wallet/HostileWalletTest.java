@@ -103,6 +103,7 @@ class HostileWalletTest {
                 wallet.awaitFirstPlayed();
             }
             var second = bounded(limit, () -> call(caller, false));
+            wallet.awaitRequests(Integer.parseInt(row.outcome().replaceAll(".*; | received", "")));
             return first + "; " + second + "; " + wallet.requests() + " received";
         }
     }

@@ -10,6 +10,7 @@ import dev.operatorkit.conformance.transport.WireResult.NoResponse;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.raw.RawServer;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Verification.Accepted;
 import dev.operatorkit.signing.Verifier;
@@ -60,7 +61,7 @@ class WalletCallerTest {
     }
 
     private static RawServer correctWallet() throws IOException {
-        return new RawServer((request, out, socket) -> out.write(RawServer.json(200, RESULT)));
+        return new RawServer((request, socket) -> socket.getOutputStream().write(RawServer.json(200, RESULT)));
     }
 
     @Test
@@ -75,7 +76,8 @@ class WalletCallerTest {
             var lookup = caller.call(writer.lookup("player/1", "tx 1"));
 
             assertThat(server.received).hasSize(5).allSatisfy(request -> {
-                assertThat(new Verifier(KEYS, Clock.systemUTC()).verify(request.signed(request.path())))
+                assertThat(new Verifier(KEYS, Clock.systemUTC())
+                                .verify(FakeWallet.received(request, request.path(), request.body())))
                         .isEqualTo(new Accepted(0));
                 assertThat(request.path()).startsWith("/some/prefix/");
                 var hasBody = request.body().length > 0;
@@ -150,8 +152,8 @@ class WalletCallerTest {
     @Test
     void p5_deeply_nested_json_is_refused() throws IOException {
         var deep = "[".repeat(30_000) + "]".repeat(30_000);
-        try (var server = new RawServer((request, out, socket) ->
-                        out.write(RawServer.json(200, RESULT.replace("{\"op", "{\"x\":" + deep + ",\"op"))));
+        try (var server = new RawServer((request, socket) -> socket.getOutputStream()
+                        .write(RawServer.json(200, RESULT.replace("{\"op", "{\"x\":" + deep + ",\"op"))));
                 var caller = caller(server)) {
             assertThat(ReplyReader.result(caller.call(debit()), EUR)).isInstanceOf(CallbackReply.Broken.class);
         }

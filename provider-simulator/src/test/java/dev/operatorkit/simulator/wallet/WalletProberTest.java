@@ -10,6 +10,7 @@ import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.raw.RawServer;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.WalletProbe.State;

@@ -1,14 +1,12 @@
 package dev.operatorkit.reference.backoffice;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.operatorkit.raw.RawClient;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.backoffice.Office.Visitor;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +20,6 @@ import org.junit.jupiter.api.Test;
 /** Tests that expensive work, by however many requests of one person, leaves room for all others. */
 class ExpensiveWorkTest extends OfficeTest {
     private static final int REQUESTS = 20;
-    private static final int SMALL_BUFFER = 4096;
 
     ExpensiveWorkTest() {
         super(TestDatabase.H2);
@@ -81,7 +78,7 @@ class ExpensiveWorkTest extends OfficeTest {
         office.execute("insert into accounts (id, display_name, currency, balance, version, updated_at)"
                 + " select 'idle-' || \"X\", 'A player who has a name', 'EUR', 0, 0, current_timestamp"
                 + " from system_range(1, 150000)");
-        List<Socket> readers = new ArrayList<>();
+        List<RawClient> readers = new ArrayList<>();
         try {
             for (var i = 0; i < 2; i++) {
                 readers.add(beginDownload(ada));
@@ -99,16 +96,12 @@ class ExpensiveWorkTest extends OfficeTest {
     }
 
     /** Requests a file that is larger than all buffers, and reads no more than that it has begun. */
-    private Socket beginDownload(Visitor visitor) throws IOException {
+    private RawClient beginDownload(Visitor visitor) throws IOException {
         var office = URI.create(wallet.backOffice());
-        var socket = new Socket();
-        socket.setReceiveBufferSize(SMALL_BUFFER);
-        socket.connect(new InetSocketAddress(office.getHost(), office.getPort()));
-        socket.getOutputStream()
-                .write(("GET /players.csv HTTP/1.1\r\nHost: " + office.getAuthority() + "\r\nCookie: "
-                                + visitor.cookie() + "\r\n\r\n")
-                        .getBytes(US_ASCII));
-        assertThat(socket.getInputStream().read()).isPositive();
-        return socket;
+        var caller = RawClient.withSmallBuffer(office.getPort());
+        caller.send("GET /players.csv HTTP/1.1\r\nHost: " + office.getAuthority() + "\r\nCookie: " + visitor.cookie()
+                + "\r\n\r\n");
+        assertThat(caller.read(1)).isEqualTo("H");
+        return caller;
     }
 }

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.operatorkit.reference.RawCaller;
+import dev.operatorkit.raw.RawClient;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
@@ -55,23 +55,21 @@ class ResponsesTest extends OfficeTest {
                 "GET /login HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n",
                 421);
         for (var request : requests.entrySet()) {
-            try (var caller = new RawCaller(wallet.backOffice())) {
-                var response = caller.send(request.getKey()).readUntilClosed();
-                assertThat(response).startsWith("HTTP/1.1 " + request.getValue() + " ");
-                for (var header : List.of(
-                        "Content-Security-Policy: default-src 'none';[^\r]*",
-                        "X-Content-Type-Options: nosniff",
-                        "Cache-Control: no-store",
-                        "Referrer-Policy: same-origin",
-                        "Content-Type: (text/html; charset=utf-8|application/json)")) {
-                    var name = header.substring(0, header.indexOf(':'));
-                    assertThat(response).as(request.getKey()).containsPattern("(?i)\r\n" + header + "\r\n");
-                    assertThat(Pattern.compile("(?i)\r\n" + name + ":")
-                                    .matcher(response)
-                                    .results())
-                            .as(name)
-                            .hasSize(1);
-                }
+            var response = RawClient.exchange(wallet.backOffice(), request.getKey());
+            assertThat(response).startsWith("HTTP/1.1 " + request.getValue() + " ");
+            for (var header : List.of(
+                    "Content-Security-Policy: default-src 'none';[^\r]*",
+                    "X-Content-Type-Options: nosniff",
+                    "Cache-Control: no-store",
+                    "Referrer-Policy: same-origin",
+                    "Content-Type: (text/html; charset=utf-8|application/json)")) {
+                var name = header.substring(0, header.indexOf(':'));
+                assertThat(response).as(request.getKey()).containsPattern("(?i)\r\n" + header + "\r\n");
+                assertThat(Pattern.compile("(?i)\r\n" + name + ":")
+                                .matcher(response)
+                                .results())
+                        .as(name)
+                        .hasSize(1);
             }
         }
     }

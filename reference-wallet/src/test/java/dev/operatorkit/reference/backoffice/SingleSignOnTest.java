@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.operatorkit.net.TrustedProxies;
-import dev.operatorkit.reference.RawCaller;
+import dev.operatorkit.raw.RawClient;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
 import java.io.IOException;
@@ -94,7 +94,7 @@ class SingleSignOnTest {
     }
 
     private String send(String source, String line, String headers, String body) throws IOException {
-        try (var caller = new RawCaller(wallet.backOffice(), source)) {
+        try (var caller = new RawClient(wallet.backOffice(), source)) {
             var length = body.isEmpty()
                     ? ""
                     : "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: " + body.length() + "\r\n";
@@ -109,7 +109,7 @@ class SingleSignOnTest {
     }
 
     private static int status(String response) {
-        return RawCaller.statuses(response).get(0);
+        return RawClient.statuses(response).get(0);
     }
 
     /** Logs a person in and returns the headers of the next requests. */
@@ -269,11 +269,9 @@ class SingleSignOnTest {
     }
 
     private static String browse(String address, String line, String headers) throws IOException {
-        try (var caller = new RawCaller(address)) {
-            return caller.send(line + " HTTP/1.1\r\nHost: back-office.example.com\r\nConnection: close\r\n" + headers
-                            + "\r\n")
-                    .readUntilClosed();
-        }
+        return RawClient.exchange(
+                address,
+                line + " HTTP/1.1\r\nHost: back-office.example.com\r\nConnection: close\r\n" + headers + "\r\n");
     }
 
     /** Starts nginx with the file of deploy, whose certificate, ports and folder it replaces. */

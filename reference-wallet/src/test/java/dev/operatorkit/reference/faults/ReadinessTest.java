@@ -1,6 +1,6 @@
 package dev.operatorkit.reference.faults;
 
-import static dev.operatorkit.reference.RawCaller.get;
+import static dev.operatorkit.raw.RawClient.get;
 import static dev.operatorkit.wallet.testkit.SignedCallback.credit;
 import static dev.operatorkit.wallet.testkit.SignedCallback.debit;
 import static dev.operatorkit.wallet.testkit.SignedCallback.rollback;

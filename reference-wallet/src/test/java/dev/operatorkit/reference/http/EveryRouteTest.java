@@ -3,7 +3,8 @@ package dev.operatorkit.reference.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.reference.RawCaller;
+import dev.operatorkit.raw.RawClient;
+import dev.operatorkit.reference.CallbackText;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
 import dev.operatorkit.reference.http.ExactRoutes.Route;
@@ -86,12 +87,9 @@ class EveryRouteTest {
 
     private static String send(String address, Route route, String target, String headers, String body)
             throws IOException {
-        try (var caller = new RawCaller(address)) {
-            caller.send(route.method() + " " + target + " HTTP/1.1\r\n" + headers + "Connection: close\r\n");
-            caller.send(
-                    route.method().equals("POST") ? "Content-Length: " + body.length() + "\r\n\r\n" + body : "\r\n");
-            return caller.readUntilClosed();
-        }
+        var rest = route.method().equals("POST") ? "Content-Length: " + body.length() + "\r\n\r\n" + body : "\r\n";
+        return RawClient.exchange(
+                address, route.method() + " " + target + " HTTP/1.1\r\n" + headers + "Connection: close\r\n" + rest);
     }
 
     private static int status(String answer) {
@@ -232,7 +230,7 @@ class EveryRouteTest {
     /** Signs exactly the path that is sent (D-40), with a body that would move money. */
     private String sendSigned(Route route, String path) throws IOException {
         var callback = SignedCallback.debit("spelled").player("player-1").stake("1");
-        var body = route.method().equals("POST") ? RawCaller.body(callback) : "";
+        var body = route.method().equals("POST") ? CallbackText.body(callback) : "";
         var now = String.valueOf(Clock.systemUTC().millis());
         var signature = new Signer(SecretKeys.of(WalletUnderTest.SECRET)).sign(path, now, body.getBytes(UTF_8));
         var headers = hostHeader(wallet.address()) + "Content-Type: application/json\r\nX-Svc-Timestamp: " + now

@@ -1,13 +1,13 @@
 package dev.operatorkit.reference.http;
 
-import static dev.operatorkit.reference.RawCaller.body;
-import static dev.operatorkit.reference.RawCaller.head;
-import static dev.operatorkit.reference.RawCaller.request;
-import static dev.operatorkit.reference.RawCaller.signature;
+import static dev.operatorkit.reference.CallbackText.body;
+import static dev.operatorkit.reference.CallbackText.head;
+import static dev.operatorkit.reference.CallbackText.request;
+import static dev.operatorkit.reference.CallbackText.signature;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.operatorkit.reference.RawCaller;
+import dev.operatorkit.raw.RawClient;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
 import dev.operatorkit.wallet.testkit.SignedCallback;
@@ -63,9 +63,7 @@ class GuardedPortTest {
     }
 
     private List<Integer> statuses(String requests) throws IOException {
-        try (var caller = new RawCaller(wallet.address())) {
-            return caller.send(requests).statuses();
-        }
+        return RawClient.statuses(RawClient.exchange(wallet.address(), requests));
     }
 
     @Test
@@ -84,26 +82,24 @@ class GuardedPortTest {
     void h7_other_methods_are_rejected_and_echo_nothing() throws IOException {
         for (var method : List.of("GET", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "CONNECT", "BREW")) {
             var wrong = SignedCallback.get("/debit").method(method);
-            try (var caller = new RawCaller(wallet.address())) {
-                caller.send(closing(head(wrong) + "X-Canary: canary-in-a-header\r\n" + signature(wrong) + "\r\n"));
-                assertThat(caller.readUntilClosed())
-                        .as(method)
-                        .startsWith("HTTP/1.1 405 ")
-                        .doesNotContain("canary");
-            }
+            var request = closing(head(wrong) + "X-Canary: canary-in-a-header\r\n" + signature(wrong) + "\r\n");
+            assertThat(RawClient.exchange(wallet.address(), request))
+                    .as(method)
+                    .startsWith("HTTP/1.1 405 ")
+                    .doesNotContain("canary");
         }
     }
 
     @Test
     void h9_a_movement_whose_client_disconnected_can_be_replayed_and_looked_up() throws IOException {
         var seen = debit();
-        var caller = new RawCaller(wallet.address()).send(request(seen));
+        var caller = new RawClient(wallet.address()).send(request(seen));
         await().until(() -> wasApplied(seen));
         caller.reset();
         assertAppliedOnce(seen);
         for (var i = 0; i < 20; i++) {
             var unseen = debit();
-            new RawCaller(wallet.address()).send(request(unseen)).reset();
+            new RawClient(wallet.address()).send(request(unseen)).reset();
             assertAppliedOnce(unseen);
         }
     }
@@ -138,9 +134,9 @@ class GuardedPortTest {
     @Test
     void net_2_an_unlisted_source_gets_401_before_its_body_arrives_and_is_disconnected() throws IOException {
         var debit = debit();
-        List<RawCaller> unlisted = new ArrayList<>();
+        List<RawClient> unlisted = new ArrayList<>();
         for (var i = 0; i < UNLISTED_CALLERS; i++) {
-            unlisted.add(new RawCaller(wallet.address(), UNLISTED).send(halfOf(debit, signature(debit))));
+            unlisted.add(new RawClient(wallet.address(), UNLISTED).send(halfOf(debit, signature(debit))));
         }
         for (var caller : unlisted) {
             try (caller) {
@@ -148,7 +144,7 @@ class GuardedPortTest {
             }
             assertThat(wallet.send(debit()).status()).isEqualTo(200);
         }
-        try (var caller = new RawCaller(wallet.address(), UNLISTED)) {
+        try (var caller = new RawClient(wallet.address(), UNLISTED)) {
             assertThat(caller.send(request(debit) + request(debit())).statuses())
                     .as("a complete request")
                     .containsExactly(401);

@@ -1,11 +1,12 @@
 package dev.operatorkit.reference.http;
 
-import static dev.operatorkit.reference.RawCaller.get;
+import static dev.operatorkit.raw.RawClient.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.operatorkit.reference.RawCaller;
+import dev.operatorkit.raw.RawClient;
+import dev.operatorkit.reference.CallbackText;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
 import dev.operatorkit.wallet.testkit.SignedCallback;
@@ -52,9 +53,9 @@ class OperationsPortTest {
         var stop = new Thread(leaving::close);
         stop.start();
         await().until(() -> leaving.ready() == 503);
-        try (var caller = new RawCaller(leaving.address())) {
+        try (var caller = new RawClient(leaving.address())) {
             var callback = SignedCallback.player("any-game", "token-1");
-            var request = RawCaller.head(callback) + RawCaller.signature(callback);
+            var request = CallbackText.head(callback) + CallbackText.signature(callback);
             // A response of a wallet that drains closes its connection.
             caller.send(request + "\r\n" + request + "Connection: close\r\n\r\n");
             assertThat(caller.statuses()).containsExactly(200, 200);
@@ -90,7 +91,7 @@ class OperationsPortTest {
                 assertThat(answer.get("message").textValue()).contains("Use GET");
             }
         }
-        try (var caller = new RawCaller(wallet.operations())) {
+        try (var caller = new RawClient(wallet.operations())) {
             var head = "HEAD %s HTTP/1.1\r\nHost: localhost\r\n%s\r\n";
             caller.send(head.formatted("/health/ready", ""));
             caller.send(head.formatted("/health/live", "Connection: close\r\n"));

@@ -174,12 +174,14 @@ public final class LedgerArchive {
         }
 
         private int move(Connection connection) throws SQLException {
-            var rounds = new ArrayList<List<String>>();
-            try (var statement = connection.createStatement()) {
+            try (var lock = connection.createStatement()) {
                 if (dialect == Dialect.H2) {
-                    statement.execute("select slot from " + prefix + "id_locks for update"); // one writer
+                    lock.execute("select slot from " + prefix + "id_locks for update"); // one writer
                 }
-                var chosen = statement.executeQuery(choose);
+            }
+            var rounds = new ArrayList<List<String>>();
+            try (var statement = connection.createStatement();
+                    var chosen = statement.executeQuery(choose)) {
                 while (chosen.next()) {
                     rounds.add(List.of(chosen.getString(1), chosen.getString(2), chosen.getString(3)));
                 }

@@ -8,13 +8,21 @@ import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import java.util.Comparator;
 
-/** Runs the MariaDB server of Debian's package on a free port, with an empty folder. */
+/** Runs the MariaDB server of Debian's package {@code mariadb-server} on a free port, with an empty folder. */
 final class MariaDb {
     private static final Duration MAX_START = Duration.ofMinutes(1);
+
+    // No test cuts the power, and a flush takes most of a commit's time.
+    private static final String COMMANDS = """
+        set -e
+        PATH=$PATH:/usr/sbin
+        own="--no-defaults --datadir=$PWD/data --user=$(id -un)"
+        [ -d data ] || mariadb-install-db $own --auth-root-authentication-method=normal --skip-test-db
+        exec mariadbd $own --port=%d --bind-address=127.0.0.1 --socket=$PWD/socket --pid-file=$PWD/pid \
+          --max-connections=400 --skip-name-resolve --performance-schema=OFF --innodb-flush-log-at-trx-commit=2
+        """;
 
     private final Path folder;
     private final int port;
@@ -26,9 +34,7 @@ final class MariaDb {
             try (var free = new ServerSocket(0)) {
                 port = free.getLocalPort();
             }
-            run("mariadb-install-db", "--auth-root-authentication-method=normal", "--skip-test-db");
             server = start();
-            await();
             Runtime.getRuntime().addShutdownHook(new Thread(this::close));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -43,98 +49,49 @@ final class MariaDb {
     /** Ends the server without a warning, and starts it again. */
     void killAndRestart() {
         try {
-            server.destroyForcibly().waitFor();
+            server.destroyForcibly().onExit().join();
             server = start();
-            await();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
         }
     }
 
     private Process start() throws IOException {
-        return command(
-                        "mariadbd",
-                        "--port=" + port,
-                        "--bind-address=127.0.0.1",
-                        "--socket=" + folder.resolve("socket"),
-                        "--pid-file=" + folder.resolve("pid"),
-                        "--max-connections=400",
-                        "--skip-name-resolve",
-                        "--performance-schema=OFF",
-                        // No test cuts the power, and a flush takes most of a commit's time.
-                        "--innodb-flush-log-at-trx-commit=2")
-                .start();
-    }
-
-    private void run(String... command) throws IOException {
-        try {
-            if (command(command).start().waitFor() != 0) {
-                throw new IllegalStateException(Files.readString(folder.resolve("log")));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private ProcessBuilder command(String... command) {
-        var all = Stream.of(
-                        List.of(
-                                program(command[0]),
-                                "--no-defaults",
-                                "--datadir=" + folder.resolve("data"),
-                                "--user=" + System.getProperty("user.name")),
-                        List.of(command).subList(1, command.length))
-                .flatMap(List::stream)
-                .toList();
-        return new ProcessBuilder(all)
+        var log = folder.resolve("log");
+        var started = new ProcessBuilder("sh", "-c", COMMANDS.formatted(port))
+                .directory(folder.toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(
-                        ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()));
-    }
-
-    private static String program(String name) {
-        return Stream.of("/usr/sbin/", "/usr/bin/")
-                .map(place -> place + name)
-                .filter(path -> Files.isExecutable(Path.of(path)))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException(name + " is missing: install mariadb-server"));
-    }
-
-    private void await() {
+                .redirectOutput(log.toFile())
+                .start();
         var end = System.nanoTime() + MAX_START.toNanos();
-        while (true) {
-            try {
-                DriverManager.getConnection(url("mysql")).close();
-                return;
-            } catch (SQLException e) {
-                if (!server.isAlive() || System.nanoTime() > end) {
-                    throw new IllegalStateException("MariaDB did not start; see " + folder.resolve("log"), e);
-                }
-                Thread.onSpinWait();
+        while (!answers()) {
+            if (!started.isAlive() || System.nanoTime() > end) {
+                started.destroyForcibly();
+                throw new IllegalStateException("MariaDB did not start. It printed: " + Files.readString(log));
             }
+            Thread.onSpinWait();
+        }
+        return started;
+    }
+
+    private boolean answers() {
+        try {
+            DriverManager.getConnection(url("mysql")).close();
+            return true;
+        } catch (SQLException e) {
+            return false;
         }
     }
 
     private void close() {
-        try {
-            server.destroy();
-            if (!server.waitFor(10, TimeUnit.SECONDS)) {
-                server.destroyForcibly().waitFor();
-            }
-            try (var files = Files.walk(folder)) {
-                for (var file :
-                        files.sorted(java.util.Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
+        server.destroy();
+        server.onExit().join();
+        try (var files = Files.walk(folder)) {
+            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 }

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
-/** Writes an exchange as a few lines of shell that are signed by {@code bin/simulator sign}. */
+/** Writes a request as a few lines of shell that are signed by {@code bin/simulator sign}. */
 final class CurlLine {
     private static final List<String> MADE_BY_CURL = List.of(
             "host",
@@ -24,17 +24,26 @@ final class CurlLine {
     private CurlLine() {}
 
     static String of(Exchange exchange, String wallet) {
-        var request = exchange.request();
-        var origin = wallet.replaceAll("^(https?://[^/]+).*", "$1");
+        var timestamp = exchange.hasUnusualTimestamp() ? exchange.request().timestamp() : "";
+        return of(exchange.request(), timestamp, wallet.replaceAll("^(https?://[^/]+).*", "$1"));
+    }
+
+    /**
+     * Returns the lines.
+     *
+     * @param timestamp the one to send; empty for that of the repeat
+     * @param origin the scheme and host of the URL
+     */
+    static String of(SignedRequest request, String timestamp, String origin) {
         var lines = new StringBuilder();
-        lines.append("TS=").append(timestamp(exchange)).append('\n');
+        lines.append("TS=").append(timestamp(request, timestamp)).append('\n');
         if (request.body().length > 0) {
             lines.append("printf ").append(body(request.body())).append(" > body.json\n");
         }
         lines.append("SIG=")
                 .append(request.genuine() ? signing(request) : literal(request))
                 .append('\n');
-        lines.append("curl -sS -i --path-as-is -X ").append(request.method());
+        lines.append("curl -sS -i --path-as-is --globoff -X ").append(request.method());
         lines.append(" -H \"X-Svc-Timestamp: $TS\" -H \"X-Svc-Signature: $SIG\"");
         request.headers().stream()
                 .filter(h -> !MADE_BY_CURL.contains(h.name().toLowerCase(Locale.ROOT)))
@@ -46,12 +55,11 @@ final class CurlLine {
     }
 
     /** Returns a timestamp for the time of the repeat, unless the case is about how a timestamp is written. */
-    private static String timestamp(Exchange exchange) {
-        var request = exchange.request();
-        if (exchange.hasUnusualTimestamp()) {
-            return WireBytes.shellWord(request.timestamp()) + FIXED;
+    private static String timestamp(SignedRequest request, String fixed) {
+        if (!fixed.isEmpty()) {
+            return WireBytes.shellWord(fixed) + FIXED;
         }
-        return request.offset() == 0 ? "$(date +%s%3N)" : "$(( $(date +%s%3N) + " + request.offset() + " ))";
+        return request.offset() == 0 ? "$(date +%s)000" : "$(( $(date +%s)000 + " + request.offset() + " ))";
     }
 
     private static String signing(SignedRequest request) {

@@ -2,6 +2,7 @@ package dev.operatorkit.conformance.report;
 
 import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.wire.SignedRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,11 @@ public final class Reports {
     /** Returns the source by which a Content-Security-Policy allows the script of {@code report.html}. */
     public static String scriptSource() throws IOException {
         return ReportPage.scriptSource();
+    }
+
+    /** Returns lines for a shell that send a request again, signed at that time, to a scheme and host. */
+    public static String command(SignedRequest request, String origin) {
+        return CurlLine.of(request, "", origin);
     }
 
     /**

@@ -129,7 +129,6 @@ public final class CaseCalls {
         var movement = new SentMovement(run, caseId, message, request);
         try {
             var answer = exchange(request, movement);
-            movement.recordStatus(answer.status());
             open.recordAnswer(message, answer.status());
             log.balances().recordMovement(message, answer, earlier != null);
             if (answer.status() == 200 && earlier == null) {

@@ -15,9 +15,6 @@ public final class Check {
             "Look up transactionId first; when it is known, return the stored response. Keep every transaction with"
                     + " its result.";
 
-    static final String SIGNED_LIKE_OTHERS = "The call was signed like those that the wallet accepted. If several nodes"
-            + " respond, compare their secrets, clocks and versions.";
-
     private Check() {}
 
     /** Fails the case with this rule unless the condition holds. */
@@ -29,7 +26,7 @@ public final class Check {
 
     /** Fails the case with this rule unless the condition holds for the response. */
     public static void require(WalletResponse answer, boolean holds, String rule, String expected) {
-        require(answer, holds, rule, expected, answer.status() == 401 ? SIGNED_LIKE_OTHERS : "");
+        require(answer, holds, rule, expected, "");
     }
 
     /** Fails the case with this rule unless the condition holds for the response. */
@@ -73,10 +70,7 @@ public final class Check {
 
     /** Fails unless the signature check refused the callback (ERR-2, SIG-13); an error of the server breaks only ERR-2. */
     public static void requireUnauthorized(WalletResponse answer, String rule, String what) {
-        var isOfTime = rule.equals("SIG-10") || rule.equals("GEN-4");
-        var hint = isOfTime
-                ? Rules.hintFor(rule)
-                : "Verify every callback over its raw bytes before anything else, and respond 401.";
+        var hint = "Verify every callback over its raw bytes before anything else, and respond 401.";
         requireStatus(401, answer, answer.status() >= 500 ? "ERR-2" : rule, what, hint);
     }
 

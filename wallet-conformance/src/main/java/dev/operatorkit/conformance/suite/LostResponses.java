@@ -22,12 +22,7 @@ public final class LostResponses {
         sendings.merge(id, 1, Integer::sum);
     }
 
-    /** Forgets a sending that was refused: it stored nothing (ERR-2, ERR-3), so that a lookup says nothing of it. */
-    void forgetSending(String id) {
-        sendings.computeIfPresent(id, (any, count) -> count > 1 ? count - 1 : null);
-    }
-
-    /** Returns true when this run has sent this id only once without a refusal, so that a lookup that knows it speaks of that sending. */
+    /** Returns true when this run has sent this id only once, so that a lookup that knows it speaks of that sending. */
     boolean isSentOnce(String id) {
         return sendings.getOrDefault(id, 0) == 1;
     }

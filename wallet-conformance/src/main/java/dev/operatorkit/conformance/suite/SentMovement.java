@@ -40,13 +40,6 @@ final class SentMovement {
         return isKnown || (canTell() && lookUp() && isKnown);
     }
 
-    /** Records the response; a refused movement may be sent again, and is then judged again (D-27). */
-    void recordStatus(int status) {
-        if (status >= 400 && status < 500) {
-            run.lostResponses().forgetSending(message.id());
-        }
-    }
-
     /** Returns the lookups that were made. */
     List<Exchange> lookups() {
         return List.copyOf(lookups);

@@ -18,8 +18,8 @@ class CurlLineTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "1772366400000 | $(date +%s%3N)",
-                "1772366398000 | $(date +%s%3N)",
+                "1772366400000 | $(date +%s)000",
+                "1772366398000 | $(date +%s)000",
                 "1772366000000 | '1772366000000' # as sent: the case is about how this timestamp is written",
                 "0001772366400000 | '0001772366400000' # as sent: the case is about how this timestamp is" + " written",
                 "1.7e12 | '1.7e12' # as sent: the case is about how this timestamp is written"

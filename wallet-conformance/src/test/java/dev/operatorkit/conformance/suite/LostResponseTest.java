@@ -74,27 +74,6 @@ class LostResponseTest {
         }
     }
 
-    /** A debit that was refused for lack of funds was not applied (D-27), so that the lookup speaks of its second sending. */
-    @Test
-    void a_refused_debit_that_is_sent_again_and_gets_no_response_is_lost_too() {
-        try (var wallet = ConfigurableWallet.with(Defect.APPLIES_DEBITS_AGAIN)) {
-            Set<String> refused = ConcurrentHashMap.newKeySet();
-            wallet.fail(request -> {
-                if (request.contains("/debit ") && request.contains("\"amount\":0.13,")) {
-                    refused.add("debit " + request.replaceAll("(?s).*\"transactionId\":\"([^\"]+)\".*", "$1"));
-                }
-                return 0;
-            });
-            wallet.loseResponses(refused::remove);
-            var cases = List.of(SuiteRuns.named("debit-refused-for-funds-sent-again"));
-            var failed = SuiteRuns.run(wallet, 1, cases).failed();
-            assertThat(failed)
-                    .singleElement()
-                    .satisfies(result -> assertThat(result.detail())
-                            .startsWith("GEN-8: expected a response whenever a movement is applied"));
-        }
-    }
-
     @Test
     void a_rollback_that_only_restores_a_balance_counts_too() {
         wallet.loseResponses(everyNew("rollback", 1));

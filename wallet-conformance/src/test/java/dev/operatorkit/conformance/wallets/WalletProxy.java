@@ -1,9 +1,8 @@
 package dev.operatorkit.conformance.wallets;
 
+import dev.operatorkit.raw.RawServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -14,8 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** Stands in front of a wallet, and disturbs its connections. */
 public final class WalletProxy implements AutoCloseable {
     private static final int QUIET_MILLIS = 15;
-    private final ServerSocket listener;
-    private final Relay relay;
+    private final RawServer server;
     private final URI wallet;
 
     /** Passes on what one connection carries, until one of the two ends it. */
@@ -23,39 +21,17 @@ public final class WalletProxy implements AutoCloseable {
         void relay(Socket client, Socket server) throws IOException;
     }
 
-    public WalletProxy(String wallet, Relay relay) {
-        this.wallet = URI.create(wallet);
-        this.relay = relay;
-        try {
-            listener = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        Thread.ofVirtual().start(this::accept);
+    public WalletProxy(String address, Relay relay) {
+        wallet = URI.create(address);
+        server = new RawServer(ServerSocket::new, client -> {
+            try (var connected = new Socket(wallet.getHost(), wallet.getPort())) {
+                relay.relay(client, connected);
+            }
+        });
     }
 
     public String address() {
-        return "http://127.0.0.1:" + listener.getLocalPort() + wallet.getPath();
-    }
-
-    private void accept() {
-        while (!listener.isClosed()) {
-            try {
-                var client = listener.accept();
-                Thread.ofVirtual().start(() -> pass(client));
-            } catch (IOException e) {
-                return; // closed
-            }
-        }
-    }
-
-    private void pass(Socket client) {
-        try (client;
-                var server = new Socket(wallet.getHost(), wallet.getPort())) {
-            relay.relay(client, server);
-        } catch (IOException e) {
-            // One of the two closed its connection, and so is the other closed.
-        }
+        return server.url(wallet.getPath());
     }
 
     /** Keeps a connection open after a response, and closes it when the next request arrives on it, which never reaches the wallet. */
@@ -105,10 +81,6 @@ public final class WalletProxy implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            listener.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        server.close();
     }
 }

@@ -1,15 +1,20 @@
 package dev.operatorkit.peers.spring;
 
+import dev.operatorkit.json.Json;
+import dev.operatorkit.json.MalformedJsonException;
 import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.Verification.Rejected;
 import dev.operatorkit.signing.Verifier;
+import dev.operatorkit.wire.Credit;
+import dev.operatorkit.wire.Debit;
+import dev.operatorkit.wire.ErrorMessage;
+import dev.operatorkit.wire.Rollback;
 import dev.operatorkit.wire.TransactionResult;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.springframework.dao.DataAccessException;
@@ -32,12 +37,10 @@ class CallbackEndpoint {
     private static final int MAX_BODY_BYTES = 64 * 1024;
 
     private final Verifier verifier;
-    private final CallbackJson json;
     private final Movements movements;
 
-    CallbackEndpoint(Verifier verifier, CallbackJson json, Movements movements) {
+    CallbackEndpoint(Verifier verifier, Movements movements) {
         this.verifier = verifier;
-        this.json = json;
         this.movements = movements;
     }
 
@@ -58,29 +61,38 @@ class CallbackEndpoint {
         }
         var path = received.rawPath().substring(PREFIX.length());
         if (!received.method().equals("GET")) {
-            return ok(json.write(move(path, body)));
+            return ok(Json.write(move(path, body)));
         }
         return path.equals("/player")
-                ? ok(json.write(movements.authenticate(parameter(request, "token"))))
+                ? ok(Json.write(movements.authenticate(parameter(request, "token"))))
                 : lookup(path.split("/", -1));
     }
 
     private TransactionResult move(String path, byte[] body) {
         return switch (path) {
             case "/debit" -> {
-                var debit = json.debit(body);
+                var debit = read(body, Debit.class);
                 yield inTransaction(() -> movements.debit(debit, body));
             }
             case "/credit" -> {
-                var credit = json.credit(body);
+                var credit = read(body, Credit.class);
                 yield inTransaction(() -> movements.credit(credit, body));
             }
             case "/rollback" -> {
-                var rollback = json.rollback(body);
+                var rollback = read(body, Rollback.class);
                 yield inTransaction(() -> movements.rollback(rollback, body));
             }
             default -> throw new ResponseStatusException(HttpStatus.NOT_FOUND, "no such path");
         };
+    }
+
+    private static <T> T read(byte[] body, Class<T> type) {
+        try {
+            return Json.read(body, type);
+        } catch (MalformedJsonException e) {
+            throw new ResponseStatusException(
+                    HttpStatus.UNPROCESSABLE_ENTITY, "the body is not a valid callback: " + e.getMessage(), e);
+        }
     }
 
     /** Runs a movement again whose id another account's transaction inserted meanwhile: the second run finds that one. */
@@ -97,7 +109,7 @@ class CallbackEndpoint {
         return (isLookup
                         ? movements.find(decode(segments[2]), decode(segments[4]))
                         : Optional.<TransactionResult>empty())
-                .map(found -> ok(json.write(found)))
+                .map(found -> ok(Json.write(found)))
                 .orElseGet(() -> error(404, "no such transaction"));
     }
 
@@ -132,8 +144,8 @@ class CallbackEndpoint {
         return respond(200, body);
     }
 
-    private ResponseEntity<byte[]> error(int status, String message) {
-        return respond(status, json.bytes(Map.of("message", message)));
+    private static ResponseEntity<byte[]> error(int status, String message) {
+        return respond(status, Json.write(new ErrorMessage(message)));
     }
 
     /** Responds with bytes, whose length is known: a response that Spring serializes would be sent in chunks. */

@@ -16,7 +16,7 @@ import org.springframework.context.event.EventListener;
 
 /**
  * Runs a wallet as operators on Spring Boot write it: a controller, a transactional service on JdbcTemplate, virtual threads, and
- * one transaction for each callback. Only signatures, amounts and the limits of fields are from sdk-core. It needs {@code
+ * one transaction for each callback. Only signatures, JSON, amounts and the limits of fields are from sdk-core. It needs {@code
  * operatorkit.secret} and the tables of the reference wallet at {@code spring.datasource.url}.
  */
 @SpringBootApplication

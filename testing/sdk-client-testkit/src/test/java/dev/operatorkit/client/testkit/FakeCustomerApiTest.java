@@ -22,9 +22,6 @@ import dev.operatorkit.wire.Campaign;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.Game;
 import dev.operatorkit.wire.NewCampaign;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -59,18 +56,6 @@ class FakeCustomerApiTest {
         assertThat(api.fetchCatalogue()).isSameAs(first);
         service.games(new Game("blue-reef", false, false, List.of(), Map.of()));
         assertThat(api.fetchCatalogue().games()).extracting(Game::slug).containsExactly("golden-orchard", "blue-reef");
-    }
-
-    @Test
-    void a_response_is_sent_without_waiting_for_an_acknowledgement() throws Exception {
-        try (var server = new UndelayedSockets().createServerSocket()) {
-            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            try (var caller = new Socket(server.getInetAddress(), server.getLocalPort());
-                    var accepted = server.accept()) {
-                assertThat(caller.isConnected()).isTrue();
-                assertThat(accepted.getTcpNoDelay()).isTrue();
-            }
-        }
     }
 
     @Test
