@@ -75,7 +75,7 @@ class ClientConformanceCommandTest {
     @Test
     void a_wrong_scenario_is_a_usage_error() throws Exception {
         assertThat(run("--scenario", "no-such-scenario", "--", "true")).isEqualTo(2);
-        assertThat(out.toString()).contains("No scenario matches --scenario no-such-scenario. See --list.");
+        assertThat(out.toString()).contains("No scenario matches no-such-scenario. See client-conformance --list.");
     }
 
     @Test
