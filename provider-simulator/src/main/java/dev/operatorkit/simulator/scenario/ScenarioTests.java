@@ -53,6 +53,7 @@ public final class ScenarioTests {
             Driver driver,
             @Nullable Path report)
             throws IOException, InterruptedException {
+        var chosen = scenarios(globs);
         var clock = Clock.systemUTC();
         var tested = new TestedOperator(operator, SecretKeys.of(secret.bytes()), secret);
         if (report != null) {
@@ -60,8 +61,7 @@ public final class ScenarioTests {
         }
         try (var lane = Lane.open(starter, tested, "127.0.0.1", 0, clock)) {
             var run = new ClientRun(operator, List.of(lane), clock, RunDescription.none());
-            var played = run.play(
-                    scenarios(globs), (scenario, setup, base) -> act(driver, scenario, setup, base), any -> {});
+            var played = run.play(chosen, (scenario, setup, base) -> act(driver, scenario, setup, base), any -> {});
             if (report != null) {
                 var mask = new TokenMask(played.tokens()).and(secret);
                 Reports.write(report, played.result(), mask, ExpectedFailures.none());
