@@ -292,10 +292,13 @@ class CallbacksTest {
         var keys = SecretKeys.of("a-new-secret-for-tests", "a-secret-for-tests");
         var debit = SignedCallback.debit("bet").player("player");
         var seen = new ArrayList<CallbackContext>();
-        var callbacks = new WalletCallbacks("/wallet", keys, WalletFixture.CLOCK, wallet(context -> {
+        var wallet = wallet(context -> {
             seen.add(context);
             return new Outcome.RetryLater("later");
-        }));
+        });
+        var callbacks = WalletCallbacks.builder("/wallet", keys, SourceAllowlist.any(), wallet)
+                .clock(WalletFixture.CLOCK)
+                .build();
         status(callbacks, debit);
         var context = seen.get(0);
         assertThat(context.body()).isEqualTo(debit.body());

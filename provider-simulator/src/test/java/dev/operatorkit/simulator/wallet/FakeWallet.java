@@ -182,14 +182,8 @@ public final class FakeWallet implements AutoCloseable {
 
     /** Returns the request as a verifier takes it, with this path and body. */
     static ReceivedRequest received(RawServer.Received request, String path, byte[] body) {
-        var target = request.target().split("\\?", 2);
-        return new ReceivedRequest(
-                request.method(),
-                path,
-                target.length == 2 ? target[1] : null,
-                request.values("X-Svc-Timestamp"),
-                request.values("X-Svc-Signature"),
-                body);
+        var query = request.target().replaceFirst("^[^?]*", "");
+        return ReceivedRequest.of(request.method(), path + query, request::values, body);
     }
 
     private Answer answer(RawServer.Received request) throws IOException {
