@@ -38,7 +38,9 @@ class AgainstTheSimulatorTest {
         var keys = SecretKeys.of(ProviderSimulatorTest.SECRET);
         var wallet = TransactionalWallet.builder(store, players).clock(clock).build();
         var sources = SourceAllowlist.allow("127.0.0.1"); // where the provider calls from
-        var callbacks = WalletCallbacks.builder("/wallet", keys, sources, wallet).clock(clock).build();
+        var callbacks = WalletCallbacks.builder("/wallet", keys, sources, wallet)
+                .clock(clock)
+                .build();
         server = JdkHttpServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), callbacks);
         provider.wallet("http://127.0.0.1:" + server.getAddress().getPort() + "/wallet");
     }

@@ -25,7 +25,9 @@ class CallbacksTest {
         var wallet = TransactionalWallet.builder(store, new InMemoryPlayers(store))
                 .clock(CLOCK)
                 .build();
-        var callbacks = WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet).clock(CLOCK).build();
+        var callbacks = WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet)
+                .clock(CLOCK)
+                .build();
 
         var debit = SignedCallback.debit("bet-1").player("player").stake("1.50");
         assertThat(callbacks.handle(debit.sign("/wallet", KEYS, CLOCK)).status())

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
@@ -30,7 +29,9 @@ class WalletMetricsTest {
                 .clock(CLOCK)
                 .listener(new WalletMetrics(registry, "/wallet"))
                 .build();
-        var callbacks = WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet).clock(CLOCK).build();
+        var callbacks = WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet)
+                .clock(CLOCK)
+                .build();
         var debit = SignedCallback.debit("bet-1").player("player").stake("1.50");
         callbacks.handle(debit.sign("/wallet", KEYS, CLOCK));
         callbacks.handle(debit.sign("/wallet", KEYS, CLOCK));

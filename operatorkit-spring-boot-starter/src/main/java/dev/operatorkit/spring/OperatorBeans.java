@@ -16,7 +16,6 @@ import dev.operatorkit.wallet.WalletListener;
 import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.jdbc.JdbcWalletStore;
 import java.net.URI;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

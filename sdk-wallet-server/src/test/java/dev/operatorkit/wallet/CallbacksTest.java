@@ -313,7 +313,10 @@ class CallbacksTest {
     @ValueSource(strings = {"wallet", "/wallet/", "/"})
     void a_prefix_that_can_never_match_is_refused_by_the_constructor(String prefix) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> WalletCallbacks.builder(prefix, WalletFixture.KEYS, SourceAllowlist.any(), wallet(context -> Optional.empty())).clock(WalletFixture.CLOCK).build());
+                .isThrownBy(() -> WalletCallbacks.builder(
+                                prefix, WalletFixture.KEYS, SourceAllowlist.any(), wallet(context -> Optional.empty()))
+                        .clock(WalletFixture.CLOCK)
+                        .build());
     }
 
     /** Returns a wallet that gives the same answer to every call. */
@@ -326,7 +329,9 @@ class CallbacksTest {
     }
 
     private static WalletCallbacks callbacks(Function<CallbackContext, ?> answer) {
-        return WalletCallbacks.builder("/wallet", WalletFixture.KEYS, SourceAllowlist.any(), wallet(answer)).clock(WalletFixture.CLOCK).build();
+        return WalletCallbacks.builder("/wallet", WalletFixture.KEYS, SourceAllowlist.any(), wallet(answer))
+                .clock(WalletFixture.CLOCK)
+                .build();
     }
 
     private static int status(WalletCallbacks callbacks, SignedCallback callback) {

@@ -26,9 +26,15 @@ class EnduranceTest {
     private final FaultyStore store = new FaultyStore(memory);
     private Instant now = WalletFixture.NOW;
     private final Clock clock = ((InstantSource) () -> now).withZone(ZoneOffset.UTC);
-    private final WalletCallbacks callbacks = WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), TransactionalWallet.builder(store, new InMemoryPlayers(memory))
-                    .clock(clock)
-                    .build()).clock(clock).build();
+    private final WalletCallbacks callbacks = WalletCallbacks.builder(
+                    "/wallet",
+                    KEYS,
+                    SourceAllowlist.any(),
+                    TransactionalWallet.builder(store, new InMemoryPlayers(memory))
+                            .clock(clock)
+                            .build())
+            .clock(clock)
+            .build();
 
     @Test
     void t19_a_rollback_retried_for_three_days_while_the_store_is_down_returns_the_stake_once() {

@@ -142,7 +142,9 @@ class SignatureTest {
         var wallet = TransactionalWallet.builder(fixture.store, fixture.players)
                 .clock(WalletFixture.CLOCK)
                 .build();
-        return WalletCallbacks.builder("/wallet", WalletFixture.KEYS, sources, wallet).clock(WalletFixture.CLOCK).build();
+        return WalletCallbacks.builder("/wallet", WalletFixture.KEYS, sources, wallet)
+                .clock(WalletFixture.CLOCK)
+                .build();
     }
 
     private static CallbackRequest from(String peer, String... forwardedFor) throws Exception {

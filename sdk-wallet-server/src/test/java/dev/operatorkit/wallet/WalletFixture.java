@@ -45,7 +45,9 @@ public final class WalletFixture {
                 .groupCommit(options)
                 .listener(listener)
                 .build();
-        callbacks = WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet).clock(CLOCK).build();
+        callbacks = WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet)
+                .clock(CLOCK)
+                .build();
     }
 
     public WalletFixture open(String account, long cents) {

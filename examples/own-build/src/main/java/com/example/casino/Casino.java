@@ -25,6 +25,12 @@ public final class Casino {
 
     /** Returns the callbacks below {@code /wallet}, on a store and players of the platform. */
     public static WalletCallbacks callbacks(WalletStore store, PlayerDirectory players, SecretKeys keys, Clock clock) {
-        return WalletCallbacks.builder("/wallet", keys, SourceAllowlist.allow("127.0.0.1"), TransactionalWallet.builder(store, players).clock(clock).build()).clock(clock).build();
+        return WalletCallbacks.builder(
+                        "/wallet",
+                        keys,
+                        SourceAllowlist.allow("127.0.0.1"),
+                        TransactionalWallet.builder(store, players).clock(clock).build())
+                .clock(clock)
+                .build();
     }
 }

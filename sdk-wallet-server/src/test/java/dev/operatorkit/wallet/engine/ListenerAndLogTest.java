@@ -161,7 +161,9 @@ class ListenerAndLogTest {
                 .listener(new RecordingListener())
                 .build();
         var sources = SourceAllowlist.allow("203.0.113.0/24");
-        var callbacks = WalletCallbacks.builder("/wallet", WalletFixture.KEYS, sources, wallet).clock(WalletFixture.CLOCK).build();
+        var callbacks = WalletCallbacks.builder("/wallet", WalletFixture.KEYS, sources, wallet)
+                .clock(WalletFixture.CLOCK)
+                .build();
         assertThat(lines()).as("nothing to warn of").isEmpty();
 
         var response = callbacks.handle(debit("bet").sign("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK));

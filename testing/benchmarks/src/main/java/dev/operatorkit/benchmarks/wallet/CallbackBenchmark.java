@@ -90,7 +90,9 @@ public class CallbackBenchmark {
         var wallet = TransactionalWallet.builder(store, new InMemoryPlayers(store))
                 .clock(CLOCK)
                 .build();
-        return WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet).clock(CLOCK).build();
+        return WalletCallbacks.builder("/wallet", KEYS, SourceAllowlist.any(), wallet)
+                .clock(CLOCK)
+                .build();
     }
 
     private static Mac mac() {

@@ -31,7 +31,10 @@ final class InMemoryWallet implements AutoCloseable {
         store.openAccount("ann", Money.of("100.00", "EUR"));
         players.addSession("canary-token", "ann", clock.instant().plus(Duration.ofHours(2)));
         var wallet = TransactionalWallet.builder(store, players).clock(clock).build();
-        var callbacks = WalletCallbacks.builder("/wallet", SecretKeys.of(ProviderSimulatorTest.SECRET), SourceAllowlist.any(), wallet).clock(clock).build();
+        var callbacks = WalletCallbacks.builder(
+                        "/wallet", SecretKeys.of(ProviderSimulatorTest.SECRET), SourceAllowlist.any(), wallet)
+                .clock(clock)
+                .build();
         server = CallbackServer.start(request -> respond(request, callbacks));
     }
 

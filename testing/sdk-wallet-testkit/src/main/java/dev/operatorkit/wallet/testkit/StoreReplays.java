@@ -6,7 +6,6 @@ import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.PlayerDirectory;
 import dev.operatorkit.wallet.SourceAllowlist;
-import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
@@ -76,7 +75,11 @@ abstract class StoreReplays extends StoreTestSupport {
                 .groupCommit(settings)
                 .listener(listener)
                 .build();
-        return new Callbacks(wallet, WalletCallbacks.builder("", KEYS, SourceAllowlist.any(), wallet).clock(CLOCK).build());
+        return new Callbacks(
+                wallet,
+                WalletCallbacks.builder("", KEYS, SourceAllowlist.any(), wallet)
+                        .clock(CLOCK)
+                        .build());
     }
 
     private static String send(Callbacks wallet, SignedCallback callback) {
