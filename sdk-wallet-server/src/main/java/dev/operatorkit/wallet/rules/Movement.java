@@ -33,7 +33,7 @@ public final class Movement {
      * @param lookUpOnly null, unless the movement can only be a replay of an applied one; its refusal is set
      * @param debit the debit as received, which the operator's policy sees; null for all other movements
      */
-    private record Parts(
+    record Parts(
             Kind kind,
             String transactionId,
             String accountId,
@@ -65,7 +65,7 @@ public final class Movement {
         }
     }
 
-    private final Parts parts;
+    final Parts parts;
 
     private Movement(Parts parts) {
         this.parts = parts;
@@ -253,21 +253,6 @@ public final class Movement {
 
     Round.Key key() {
         return new Round.Key(accountId(), parts.gameRoundId());
-    }
-
-    @Nullable
-    WireAmount amount() {
-        return parts.amount();
-    }
-
-    @Nullable
-    String reason() {
-        return parts.reason();
-    }
-
-    @Nullable
-    NamedAccount lookUpOnly() {
-        return parts.lookUpOnly();
     }
 
     /** Starts the transaction to store with the values that were sent. */

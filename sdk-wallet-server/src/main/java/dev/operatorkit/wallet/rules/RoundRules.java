@@ -68,7 +68,7 @@ public final class RoundRules {
         if (same.isPresent()) {
             return movement.isReplayOf(same.get()) ? new Replay(same.get()) : new Refuse(Refusal.TRANSACTION_ID_TAKEN);
         }
-        var lookUpOnly = movement.lookUpOnly();
+        var lookUpOnly = movement.parts.lookUpOnly();
         if (lookUpOnly != null) {
             return new Refuse(Objects.requireNonNull(lookUpOnly.refusal()), lookUpOnly.message());
         }
@@ -89,7 +89,7 @@ public final class RoundRules {
             return new Refuse(Refusal.ROUND_ALREADY_OPENED);
         }
         return withValidAmount(movement, account, stake -> {
-            if (Debit.FREE_ROUND.equals(movement.reason()) && stake.minorUnits() != 0) {
+            if (Debit.FREE_ROUND.equals(movement.parts.reason()) && stake.minorUnits() != 0) {
                 return new Refuse(Refusal.NON_ZERO_FREE_ROUND_STAKE);
             }
             if (stake.minorUnits() > account.balance().minorUnits()) {
@@ -117,7 +117,7 @@ public final class RoundRules {
         if (!debit.accountId().equals(movement.accountId())) {
             return new Refuse(Refusal.WRONG_PLAYER);
         }
-        if (!debit.gameRoundId().equals(movement.key().gameRoundId())) {
+        if (!debit.gameRoundId().equals(movement.parts.gameRoundId())) {
             return new Refuse(Refusal.WRONG_ROUND);
         }
         var round = stored.round(movement.key()).orElse(null);
@@ -163,7 +163,7 @@ public final class RoundRules {
 
     private static Decision withValidAmount(Movement movement, Account account, Function<Money, Decision> then) {
         var currency = account.balance().currency();
-        var amount = Objects.requireNonNull(movement.amount(), "a debit or credit has no amount");
+        var amount = Objects.requireNonNull(movement.parts.amount(), "a debit or credit has no amount");
         if (isOtherCurrency(amount, currency)) {
             return new Refuse(Refusal.WRONG_CURRENCY);
         }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.operatorkit.money.Money;
-import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.Outcome;
@@ -106,8 +105,7 @@ class CommitFailureTest {
             gate.countDown();
             assertThat(locked.get()).isInstanceOf(Outcome.Indeterminate.class);
             faulty.inject(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
-            assertThat(wallet.credit(creditOf("a"), CallbackContext.ofBody(new byte[0])))
-                    .isInstanceOf(Outcome.RetryLater.class);
+            assertThat(wallet.credit(creditOf("a"), CallerThreads.CONTEXT)).isInstanceOf(Outcome.RetryLater.class);
             // Once one of its movements succeeds, the account is no longer isolated.
             assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Applied.class);
         }
@@ -136,15 +134,10 @@ class CommitFailureTest {
                 throw new AssertionError("no lookup may begin");
             }
         };
-        var wallet = TransactionalWallet.builder(unreachable, new InMemoryPlayers(memory))
-                .clock(WalletFixture.CLOCK)
-                .groupCommit(LONG_WAIT)
-                .listener(listener)
-                .build();
+        var wallet = wallet(unreachable, LONG_WAIT);
 
         assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Indeterminate.class);
-        assertThat(wallet.credit(creditOf("a"), CallbackContext.ofBody(new byte[0])))
-                .isInstanceOf(Outcome.RetryLater.class);
+        assertThat(wallet.credit(creditOf("a"), CallerThreads.CONTEXT)).isInstanceOf(Outcome.RetryLater.class);
         assertThat(events).containsExactly("unknown DEBIT", "refused STORE_FAILED");
     }
 
@@ -201,11 +194,10 @@ class CommitFailureTest {
         var invalid = new InvalidCallback(Kind.DEBIT, "first", "anna", null, "stake is missing");
         for (var attempt = 0; attempt < 2; attempt++) {
             assertThat(CallerThreads.debit(wallet, "anna", "first")).isInstanceOf(Outcome.Indeterminate.class);
-            assertThat(wallet.debit(named, CallbackContext.ofBody(new byte[0])))
+            assertThat(wallet.debit(named, CallerThreads.CONTEXT))
                     .as("without an account")
                     .isInstanceOf(Outcome.Indeterminate.class);
-            assertThat(wallet.answerInvalid(invalid, CallbackContext.ofBody(new byte[0])))
-                    .isInstanceOf(Outcome.Indeterminate.class);
+            assertThat(wallet.answerInvalid(invalid, CallerThreads.CONTEXT)).isInstanceOf(Outcome.Indeterminate.class);
             // Its own caller gets the same outcome in the end, while the unit is still in progress.
             assertThat(first.get()).isInstanceOf(Outcome.Indeterminate.class);
         }
@@ -213,9 +205,8 @@ class CommitFailureTest {
         wallet.close();
         assertThat(memory.findTransaction("first")).isPresent();
         assertThat(CallerThreads.debit(wallet, "anna", "first")).isInstanceOf(Outcome.Applied.class);
-        assertThat(wallet.debit(named, CallbackContext.ofBody(new byte[0]))).isInstanceOf(Outcome.Applied.class);
-        assertThat(wallet.answerInvalid(invalid, CallbackContext.ofBody(new byte[0])))
-                .isInstanceOf(Outcome.Applied.class);
+        assertThat(wallet.debit(named, CallerThreads.CONTEXT)).isInstanceOf(Outcome.Applied.class);
+        assertThat(wallet.answerInvalid(invalid, CallerThreads.CONTEXT)).isInstanceOf(Outcome.Applied.class);
     }
 
     @ParameterizedTest
@@ -251,11 +242,11 @@ class CommitFailureTest {
         var silent = new CountDownLatch(1);
         store.readable = silent;
         var bet = callers.debitLater(wallet, "anna", "bet");
-        var win = callers.later(() -> wallet.credit(creditOf("bet"), CallbackContext.ofBody(new byte[0])));
+        var win = callers.later(() -> wallet.credit(creditOf("bet"), CallerThreads.CONTEXT));
         var nameless = new InvalidCallback(Kind.DEBIT, "other", null, null, "no stake");
-        var invalid = callers.later(() -> wallet.answerInvalid(nameless, CallbackContext.ofBody(new byte[0])));
-        var lookup = callers.later(() ->
-                wallet.findTransaction(new TransactionLookup("anna", "bet"), CallbackContext.ofBody(new byte[0])));
+        var invalid = callers.later(() -> wallet.answerInvalid(nameless, CallerThreads.CONTEXT));
+        var lookup = callers.later(
+                () -> wallet.findTransaction(new TransactionLookup("anna", "bet"), CallerThreads.CONTEXT));
         assertThat(bet.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.Indeterminate.class);
         assertThat(win.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.RetryLater.class);
         assertThat(invalid.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.Indeterminate.class);
@@ -273,7 +264,7 @@ class CommitFailureTest {
         }
         var wallet = wallet(SHORT_WAIT.withDedicatedThreads());
         var gate = store.holdLock("anna");
-        var win = callers.later(() -> wallet.credit(creditOf("bet"), CallbackContext.ofBody(new byte[0])));
+        var win = callers.later(() -> wallet.credit(creditOf("bet"), CallerThreads.CONTEXT));
         assertThat(win.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.RetryLater.class);
         gate.countDown();
         callers.join();
@@ -320,7 +311,6 @@ class CommitFailureTest {
     @ValueSource(ints = {0, 1, 2})
     void a_debit_that_another_node_stores_right_after_this_one_failed_is_not_refused(int failedLookups) {
         var other = TransactionalWallet.builder(memory, new InMemoryPlayers(memory))
-                .clock(WalletFixture.CLOCK)
                 .groupCommit(LONG_WAIT)
                 .build();
         var waits = new AtomicBoolean(true);
@@ -350,11 +340,7 @@ class CommitFailureTest {
                 return memory.findTransaction(transactionId);
             }
         };
-        var wallet = TransactionalWallet.builder(failing, new InMemoryPlayers(memory))
-                .clock(WalletFixture.CLOCK)
-                .groupCommit(LONG_WAIT)
-                .listener(listener)
-                .build();
+        var wallet = wallet(failing, LONG_WAIT);
         var outcome = CallerThreads.debit(wallet, "anna", "a");
         var stored = CallerThreads.debit(other, "anna", "a");
         assertThat(stored).isInstanceOf(Outcome.Applied.class);
@@ -366,7 +352,11 @@ class CommitFailureTest {
     }
 
     private TransactionalWallet wallet(GroupCommitOptions settings) {
-        return TransactionalWallet.builder(store, new InMemoryPlayers(memory))
+        return wallet(store, settings);
+    }
+
+    private TransactionalWallet wallet(WalletStore on, GroupCommitOptions settings) {
+        return TransactionalWallet.builder(on, new InMemoryPlayers(memory))
                 .clock(WalletFixture.CLOCK)
                 .groupCommit(settings)
                 .listener(listener)
