@@ -140,8 +140,7 @@ class DistributionTest {
             assertThatThrownBy(() -> database.reads().execute(wrong)).hasMessageContaining("accounts_bucket");
             DemoPlayers.ensure(database, Clock.systemUTC(), 2);
             database.reads().execute("update accounts set balance = balance + 1 where id = 'player-1'");
-            assertThat(Audit.run(database, "player-1", "round")).anyMatch(finding -> !finding.holds());
-            assertThat(Audit.run(database, "player-2", "round")).allMatch(Finding::holds);
+            assertThat(Audit.run(database)).anyMatch(finding -> !finding.holds());
         }
     }
 
