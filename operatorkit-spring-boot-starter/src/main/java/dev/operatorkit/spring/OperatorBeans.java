@@ -94,7 +94,11 @@ final class OperatorBeans {
                 PlayerDirectory.class,
                 "Define one bean of type PlayerDirectory, which finds your sessions and players. If there are"
                         + " several, mark one as @Primary.");
-        return TransactionalWallet.builder(requireOne(WalletStore.class, howToStore), players)
+        var builder = TransactionalWallet.builder(requireOne(WalletStore.class, howToStore), players);
+        return InvalidConfigurationException.requireValid(
+                        operator.at() + ".wallet.session-cache",
+                        () -> builder.sessionCache(
+                                operator.properties().wallet().sessionCache()))
                 .policy(ordered(DebitPolicy.class).stream()
                         .reduce(DebitPolicy::and)
                         .orElse(DebitPolicy.ACCEPT_ALL))

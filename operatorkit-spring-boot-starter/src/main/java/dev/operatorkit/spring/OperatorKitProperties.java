@@ -181,6 +181,7 @@ record OperatorKitProperties(
      * @param allowedSources the addresses and CIDR ranges that may send callbacks (NET-2).
      * @param allowAnySource whether callbacks are accepted from every address, instead of allowed-sources.
      * @param trustedProxies the addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted (D-35).
+     * @param sessionCache how long a session that was found is not asked for again (at most an hour).
      * @param store the store of the movements in the application's database
      * @param groupCommit how movements are committed together
      */
@@ -190,6 +191,7 @@ record OperatorKitProperties(
             @DefaultValue List<String> allowedSources,
             @DefaultValue("false") boolean allowAnySource,
             @DefaultValue List<String> trustedProxies,
+            @DefaultValue("0s") Duration sessionCache,
             @DefaultValue StoreProperties store,
             @DefaultValue GroupCommitProperties groupCommit) {
         private static final String DEFAULT_PREFIX = "/wallet";
@@ -201,6 +203,7 @@ record OperatorKitProperties(
                     || !allowedSources.isEmpty()
                     || allowAnySource
                     || !trustedProxies.isEmpty()
+                    || !sessionCache.isZero()
                     || store.table != null
                     || !groupCommit.equals(new GroupCommitProperties(null, null, null, null, null, null));
         }

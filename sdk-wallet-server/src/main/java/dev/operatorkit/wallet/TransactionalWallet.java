@@ -1,9 +1,11 @@
 package dev.operatorkit.wallet;
 
 import dev.operatorkit.wallet.engine.BoundedLookups;
+import dev.operatorkit.wallet.engine.SessionCache;
 import dev.operatorkit.wallet.engine.ThreadControl;
 import dev.operatorkit.wallet.engine.WalletEngine;
 import java.time.Clock;
+import java.time.Duration;
 
 /**
  * Implements the five callbacks on a {@link WalletStore}. Concurrent movements are committed in batches, each exactly
@@ -38,6 +40,7 @@ public interface TransactionalWallet extends Wallet, AutoCloseable {
         private DebitPolicy policy = DebitPolicy.ACCEPT_ALL;
         private GroupCommitOptions groupCommit = GroupCommitOptions.defaults();
         private WalletListener listener = WalletListener.NO_OP;
+        private Duration sessionCache = Duration.ZERO;
 
         private Builder(WalletStore store, PlayerDirectory players) {
             this.store = store;
@@ -68,12 +71,26 @@ public interface TransactionalWallet extends Wallet, AutoCloseable {
             return this;
         }
 
+        /**
+         * Keeps a session for this time after the directory has found it, which saves a query for each debit; by default for none. A session
+         * that ends or changes meanwhile counts as found for that long.
+         *
+         * @throws IllegalArgumentException if the time is negative or longer than an hour
+         */
+        public Builder sessionCache(Duration value) {
+            if (value.isNegative() || value.compareTo(Duration.ofHours(1)) > 0) {
+                throw new IllegalArgumentException("Sessions are cached for 0 to 60 minutes, not for " + value + ".");
+            }
+            sessionCache = value;
+            return this;
+        }
+
         /** Returns the wallet, whose threads are started. */
         public TransactionalWallet build() {
             return new WalletEngine(
                     store,
                     policy,
-                    players,
+                    SessionCache.of(players, sessionCache, ThreadControl.SYSTEM),
                     clock,
                     groupCommit,
                     listener,

@@ -8,6 +8,12 @@ import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.lang.reflect.Proxy;
 import java.security.MessageDigest;
+import dev.operatorkit.wallet.engine.SessionCache;
+import dev.operatorkit.wallet.engine.ThreadControl;
+import java.time.Duration;
+import dev.operatorkit.wire.Player;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -307,6 +313,32 @@ class CallbacksTest {
                 .isSameAs(context.bodyHash());
         assertThat(context.keyIndex()).isEqualTo(1);
         assertThat(context.receivedAt()).isEqualTo(WalletFixture.NOW);
+    }
+
+    @Test
+    void a_session_is_asked_for_once_until_its_time_in_the_cache_is_over() {
+        var asked = new AtomicInteger();
+        var now = new AtomicLong();
+        var time = (ThreadControl) Proxy.newProxyInstance(
+                ThreadControl.class.getClassLoader(),
+                new Class<?>[] {ThreadControl.class},
+                (proxy, method, values) -> now.get());
+        var players = new PlayerDirectory() {
+            @Override
+            public Optional<Session> findSession(String token) {
+                return Optional.of(new Session("player-" + asked.incrementAndGet(), WalletFixture.NOW));
+            }
+
+            @Override
+            public Optional<Player> findPlayer(String accountId) {
+                return Optional.empty();
+            }
+        };
+        var cached = SessionCache.of(players, Duration.ofSeconds(1), time);
+        assertThat(cached.findSession("t")).isEqualTo(cached.findSession("t"));
+        now.set(Duration.ofSeconds(1).toNanos());
+        assertThat(cached.findSession("t").orElseThrow().accountId()).isEqualTo("player-2");
+        assertThat(SessionCache.of(players, Duration.ZERO, time)).isSameAs(players);
     }
 
     @ParameterizedTest

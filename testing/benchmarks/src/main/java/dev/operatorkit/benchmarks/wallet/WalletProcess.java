@@ -82,6 +82,7 @@ final class WalletProcess implements AutoCloseable {
                 QUICK_START.resolve("resources"),
                 QUICK_START.resolve("java/com/example/casino/Casino.java").toString(),
                 "--operatorkit.wallet.store.prefix=",
+                "--operatorkit.wallet.session-cache=60s", // the other wallet keeps its sessions too
                 "--spring.threads.virtual.enabled=" + virtualThreads,
                 "--spring.datasource.url=" + database,
                 "--spring.main.banner-mode=off",
