@@ -81,11 +81,12 @@ final class OperatorBeans {
         var listeners = new ArrayList<>(ordered(WalletListener.class));
         metrics().forEach(metrics -> listeners.add(0, metrics.wallet(path())));
         var options = find(GroupCommitOptions.class);
+        var store = requireOne(WalletStore.class, howToStore);
         var players = requireOne(
                 PlayerDirectory.class,
                 "Define one bean of type PlayerDirectory, which finds your sessions and players. If there are"
                         + " several, mark one as @Primary.");
-        return TransactionalWallet.builder(requireOne(WalletStore.class, howToStore), players)
+        return TransactionalWallet.builder(store, players)
                 .policy(ordered(DebitPolicy.class).stream()
                         .reduce(DebitPolicy::and)
                         .orElse(DebitPolicy.ACCEPT_ALL))
