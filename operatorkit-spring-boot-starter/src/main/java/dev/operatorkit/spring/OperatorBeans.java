@@ -90,11 +90,12 @@ final class OperatorBeans {
         var listeners = new ArrayList<>(ordered(WalletListener.class));
         metrics().forEach(metrics -> listeners.add(0, metrics.wallet(path())));
         var options = find(GroupCommitOptions.class);
+        var store = requireOne(WalletStore.class, howToStore);
         var players = requireOne(
                 PlayerDirectory.class,
                 "Define one bean of type PlayerDirectory, which finds your sessions and players. If there are"
                         + " several, mark one as @Primary.");
-        var builder = TransactionalWallet.builder(requireOne(WalletStore.class, howToStore), players);
+        var builder = TransactionalWallet.builder(store, players);
         return InvalidConfigurationException.requireValid(
                         operator.at() + ".wallet.session-cache",
                         () -> builder.sessionCache(

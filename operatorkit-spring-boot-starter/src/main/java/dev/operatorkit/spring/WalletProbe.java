@@ -15,8 +15,8 @@ final class WalletProbe {
     /** Returns the type of the failure, whose message may contain what must not be shown; empty if the ledger was read. */
     static Optional<String> failure(ObjectProvider<Wallet> wallets) {
         try {
-            wallets.forEach(wallet -> wallet.findTransaction(
-                    new TransactionLookup(UNUSED_ID, UNUSED_ID), CallbackContext.ofBody(new byte[0])));
+            wallets.forEach(wallet ->
+                    wallet.findTransaction(new TransactionLookup(UNUSED_ID, UNUSED_ID), CallbackContext.ofBody()));
             return Optional.empty();
         } catch (RuntimeException e) {
             return Optional.of(e.getClass().getName());

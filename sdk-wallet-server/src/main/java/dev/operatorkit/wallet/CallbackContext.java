@@ -22,7 +22,7 @@ public final class CallbackContext {
     }
 
     /** Returns the context of a callback with this body, signed with the current secret at the epoch, for tests. */
-    public static CallbackContext ofBody(byte[] body) {
+    public static CallbackContext ofBody(byte... body) {
         return new CallbackContext(body, 0, Instant.EPOCH);
     }
 

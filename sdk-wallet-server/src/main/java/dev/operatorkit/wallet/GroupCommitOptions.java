@@ -107,21 +107,18 @@ public final class GroupCommitOptions {
     }
 
     /** Returns a copy with this maximum number of {@linkplain #committers batches committed concurrently}. */
-    public GroupCommitOptions withCommitters(int committers) {
-        return new GroupCommitOptions(
-                committers, maxBatchSize, queueCapacity, maxWait, recoveryTimeout, dedicatedThreads);
+    public GroupCommitOptions withCommitters(int value) {
+        return new GroupCommitOptions(value, maxBatchSize, queueCapacity, maxWait, recoveryTimeout, dedicatedThreads);
     }
 
     /** Returns a copy with this {@linkplain #maxBatchSize maximum batch size}. */
-    public GroupCommitOptions withMaxBatchSize(int maxBatchSize) {
-        return new GroupCommitOptions(
-                committers, maxBatchSize, queueCapacity, maxWait, recoveryTimeout, dedicatedThreads);
+    public GroupCommitOptions withMaxBatchSize(int value) {
+        return new GroupCommitOptions(committers, value, queueCapacity, maxWait, recoveryTimeout, dedicatedThreads);
     }
 
     /** Returns a copy with this {@linkplain #queueCapacity queue capacity}. */
-    public GroupCommitOptions withQueueCapacity(int queueCapacity) {
-        return new GroupCommitOptions(
-                committers, maxBatchSize, queueCapacity, maxWait, recoveryTimeout, dedicatedThreads);
+    public GroupCommitOptions withQueueCapacity(int value) {
+        return new GroupCommitOptions(committers, maxBatchSize, value, maxWait, recoveryTimeout, dedicatedThreads);
     }
 
     /** Returns a copy with this {@linkplain #maxWait maximum wait}. */
@@ -131,9 +128,8 @@ public final class GroupCommitOptions {
     }
 
     /** Returns a copy with this {@linkplain #recoveryTimeout recovery timeout}. */
-    public GroupCommitOptions withRecoveryTimeout(Duration recoveryTimeout) {
-        return new GroupCommitOptions(
-                committers, maxBatchSize, queueCapacity, maxWait, recoveryTimeout, dedicatedThreads);
+    public GroupCommitOptions withRecoveryTimeout(Duration value) {
+        return new GroupCommitOptions(committers, maxBatchSize, queueCapacity, maxWait, value, dedicatedThreads);
     }
 
     /** Returns a copy that commits on {@linkplain #dedicatedThreads dedicated threads}. */

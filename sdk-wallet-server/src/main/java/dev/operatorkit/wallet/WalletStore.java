@@ -182,31 +182,26 @@ public interface WalletStore {
 
             private Builder() {}
 
-            /** Sets {@link Snapshot#accounts}. */
             public Builder accounts(Map<String, Account> value) {
                 accounts = value;
                 return this;
             }
 
-            /** Sets {@link Snapshot#transactions}. */
             public Builder transactions(Map<String, StoredTransaction> value) {
                 transactions = value;
                 return this;
             }
 
-            /** Sets {@link Snapshot#settlements}. */
             public Builder settlements(Map<String, StoredTransaction> value) {
                 settlements = value;
                 return this;
             }
 
-            /** Sets {@link Snapshot#rounds}. */
             public Builder rounds(Map<Round.Key, Round> value) {
                 rounds = value;
                 return this;
             }
 
-            /** Sets {@link Snapshot#policyData}. */
             public Builder policyData(Map<String, Object> value) {
                 policyData = value;
                 return this;
@@ -257,25 +252,21 @@ public interface WalletStore {
 
             private Builder() {}
 
-            /** Sets {@link Changes#transactions}. */
             public Builder transactions(Collection<StoredTransaction> value) {
                 transactions = value;
                 return this;
             }
 
-            /** Sets {@link Changes#newRounds}. */
             public Builder newRounds(Collection<Round> value) {
                 newRounds = value;
                 return this;
             }
 
-            /** Sets {@link Changes#closedRounds}. */
             public Builder closedRounds(Collection<Round> value) {
                 closedRounds = value;
                 return this;
             }
 
-            /** Sets {@link Changes#accounts}. */
             public Builder accounts(Collection<Account> value) {
                 accounts = value;
                 return this;

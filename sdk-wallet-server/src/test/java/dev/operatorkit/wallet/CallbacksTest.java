@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
-import dev.operatorkit.wallet.testkit.SignedCallback;
-import java.lang.reflect.Proxy;
-import java.security.MessageDigest;
 import dev.operatorkit.wallet.engine.SessionCache;
 import dev.operatorkit.wallet.engine.ThreadControl;
-import java.time.Duration;
+import dev.operatorkit.wallet.testkit.SignedCallback;
 import dev.operatorkit.wire.Player;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.lang.reflect.Proxy;
+import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -77,8 +77,8 @@ class JpaPlatformTest {
     private static void bet(String account) {
         var stake = WireAmount.of(new Money(100, CurrencyCode.of("EUR")));
         var debit = new Debit("bet of " + account, "round", account, null, null, stake, "bet", null);
-        var outcome = CompletableFuture.supplyAsync(() ->
-                        context.getBean(TransactionalWallet.class).debit(debit, CallbackContext.ofBody(new byte[0])))
+        var outcome = CompletableFuture.supplyAsync(
+                        () -> context.getBean(TransactionalWallet.class).debit(debit, CallbackContext.ofBody()))
                 .join();
         assertThat(outcome).isInstanceOf(Outcome.Applied.class);
     }

@@ -13,7 +13,6 @@ import dev.operatorkit.reference.store.Audit;
 import dev.operatorkit.reference.store.DemoPlayers;
 import dev.operatorkit.reference.store.Movements;
 import dev.operatorkit.wallet.Wallet.TransactionLookup;
-import dev.operatorkit.wallet.jdbc.LedgerAudit.Finding;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

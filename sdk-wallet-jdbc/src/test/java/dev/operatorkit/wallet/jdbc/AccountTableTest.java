@@ -128,7 +128,7 @@ class AccountTableTest {
                 try (var wallet = TransactionalWallet.builder(store, KilledServerTest.NO_PLAYERS)
                         .build()) {
                     var debit = new Debit("b", "r", "7", null, null, WireAmount.of(new Money(1, eur)), "bet", null);
-                    assertThat(wallet.debit(debit, CallbackContext.ofBody(new byte[0])))
+                    assertThat(wallet.debit(debit, CallbackContext.ofBody()))
                             .as("" + server)
                             .isNotInstanceOf(Outcome.Applied.class);
                 }

@@ -64,7 +64,7 @@ class KilledServerTest {
                             var id = player + "-" + i;
                             var debit = new Debit(
                                     id, id, player, null, null, WireAmount.of(new Money(1, EUR)), "bet", null);
-                            if (wallet.debit(debit, CallbackContext.ofBody(new byte[0])) instanceof Outcome.Applied) {
+                            if (wallet.debit(debit, CallbackContext.ofBody()) instanceof Outcome.Applied) {
                                 acknowledged.add(id);
                                 enough.countDown();
                             }

@@ -92,18 +92,17 @@ class LedgerAuditTest {
                 TransactionalWallet.builder(store, KilledServerTest.NO_PLAYERS).build()) {
             for (var round : List.of("won", "undone", "open")) {
                 var debit = new Debit(round + " " + player, round, player, null, null, amount, "bet", null);
-                assertThat(wallet.debit(debit, CallbackContext.ofBody(new byte[0])))
-                        .isInstanceOf(Outcome.Applied.class);
+                assertThat(wallet.debit(debit, CallbackContext.ofBody())).isInstanceOf(Outcome.Applied.class);
             }
             wallet.credit(
                     new Credit("win " + player, "won " + player, "won", player, null, amount, "win", null),
-                    CallbackContext.ofBody(new byte[0]));
+                    CallbackContext.ofBody());
             wallet.rollback(
                     new Rollback("undo " + player, "undone " + player, "undone", player, null, null),
-                    CallbackContext.ofBody(new byte[0]));
+                    CallbackContext.ofBody());
             wallet.rollback(
                     new Rollback("early " + player, "never " + player, "never", player, null, null),
-                    CallbackContext.ofBody(new byte[0]));
+                    CallbackContext.ofBody());
         }
     }
 

@@ -115,11 +115,10 @@ class SchemaPageTest {
                     var round = UUID.randomUUID().toString();
                     var debit = UUID.randomUUID().toString();
                     wallet.debit(
-                            new Debit(debit, round, player, null, null, amount, "bet", null),
-                            CallbackContext.ofBody(new byte[0]));
+                            new Debit(debit, round, player, null, null, amount, "bet", null), CallbackContext.ofBody());
                     wallet.credit(
                             new Credit(UUID.randomUUID().toString(), debit, round, player, null, amount, "win", null),
-                            CallbackContext.ofBody(new byte[0]));
+                            CallbackContext.ofBody());
                 });
             }
             if (server == Server.MARIADB) {

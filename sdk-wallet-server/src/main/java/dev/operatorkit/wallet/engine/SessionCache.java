@@ -40,8 +40,9 @@ public final class SessionCache implements PlayerDirectory {
         if (sessions.size() >= MAX_SESSIONS) {
             sessions.clear();
         }
-        sessions.compute(token, (same, old) -> found.map(session -> new Kept(session, now))
-                .orElse(null));
+        sessions.compute(
+                token,
+                (same, old) -> found.map(session -> new Kept(session, now)).orElse(null));
         return found;
     }
 

@@ -21,7 +21,6 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** Runs threads that call a wallet and wait for its response. */
 final class CallerThreads {
-    static final CallbackContext CONTEXT = CallbackContext.ofBody(new byte[0]);
     private static final PlayerDirectory NO_SESSIONS = new InMemoryPlayers(new InMemoryWalletStore());
 
     private final List<Thread> threads = new ArrayList<>();
@@ -32,7 +31,7 @@ final class CallerThreads {
 
     /** Debits one cent. */
     static Outcome debit(TransactionalWallet wallet, String player, String id) {
-        return wallet.debit(oneCent(player, id), CONTEXT);
+        return wallet.debit(oneCent(player, id), CallbackContext.ofBody());
     }
 
     /** Returns a movement of one cent. */
@@ -42,7 +41,7 @@ final class CallerThreads {
 
     /** Returns the movement of a debit that names its player. */
     static Movement movement(Debit debit) {
-        return Movement.of(debit, NO_SESSIONS, Instant.EPOCH, CONTEXT);
+        return Movement.of(debit, NO_SESSIONS, Instant.EPOCH, CallbackContext.ofBody());
     }
 
     private static Debit oneCent(String player, String id) {

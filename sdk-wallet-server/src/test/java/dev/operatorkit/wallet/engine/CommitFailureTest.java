@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.Outcome;
@@ -105,7 +106,7 @@ class CommitFailureTest {
             gate.countDown();
             assertThat(locked.get()).isInstanceOf(Outcome.Indeterminate.class);
             faulty.inject(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
-            assertThat(wallet.credit(creditOf("a"), CallerThreads.CONTEXT)).isInstanceOf(Outcome.RetryLater.class);
+            assertThat(wallet.credit(creditOf("a"), CallbackContext.ofBody())).isInstanceOf(Outcome.RetryLater.class);
             // Once one of its movements succeeds, the account is no longer isolated.
             assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Applied.class);
         }
@@ -137,7 +138,7 @@ class CommitFailureTest {
         var wallet = wallet(unreachable, LONG_WAIT);
 
         assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Indeterminate.class);
-        assertThat(wallet.credit(creditOf("a"), CallerThreads.CONTEXT)).isInstanceOf(Outcome.RetryLater.class);
+        assertThat(wallet.credit(creditOf("a"), CallbackContext.ofBody())).isInstanceOf(Outcome.RetryLater.class);
         assertThat(events).containsExactly("unknown DEBIT", "refused STORE_FAILED");
     }
 
@@ -194,10 +195,11 @@ class CommitFailureTest {
         var invalid = new InvalidCallback(Kind.DEBIT, "first", "anna", null, "stake is missing");
         for (var attempt = 0; attempt < 2; attempt++) {
             assertThat(CallerThreads.debit(wallet, "anna", "first")).isInstanceOf(Outcome.Indeterminate.class);
-            assertThat(wallet.debit(named, CallerThreads.CONTEXT))
+            assertThat(wallet.debit(named, CallbackContext.ofBody()))
                     .as("without an account")
                     .isInstanceOf(Outcome.Indeterminate.class);
-            assertThat(wallet.answerInvalid(invalid, CallerThreads.CONTEXT)).isInstanceOf(Outcome.Indeterminate.class);
+            assertThat(wallet.answerInvalid(invalid, CallbackContext.ofBody()))
+                    .isInstanceOf(Outcome.Indeterminate.class);
             // Its own caller gets the same outcome in the end, while the unit is still in progress.
             assertThat(first.get()).isInstanceOf(Outcome.Indeterminate.class);
         }
@@ -205,8 +207,8 @@ class CommitFailureTest {
         wallet.close();
         assertThat(memory.findTransaction("first")).isPresent();
         assertThat(CallerThreads.debit(wallet, "anna", "first")).isInstanceOf(Outcome.Applied.class);
-        assertThat(wallet.debit(named, CallerThreads.CONTEXT)).isInstanceOf(Outcome.Applied.class);
-        assertThat(wallet.answerInvalid(invalid, CallerThreads.CONTEXT)).isInstanceOf(Outcome.Applied.class);
+        assertThat(wallet.debit(named, CallbackContext.ofBody())).isInstanceOf(Outcome.Applied.class);
+        assertThat(wallet.answerInvalid(invalid, CallbackContext.ofBody())).isInstanceOf(Outcome.Applied.class);
     }
 
     @ParameterizedTest
@@ -242,11 +244,11 @@ class CommitFailureTest {
         var silent = new CountDownLatch(1);
         store.readable = silent;
         var bet = callers.debitLater(wallet, "anna", "bet");
-        var win = callers.later(() -> wallet.credit(creditOf("bet"), CallerThreads.CONTEXT));
+        var win = callers.later(() -> wallet.credit(creditOf("bet"), CallbackContext.ofBody()));
         var nameless = new InvalidCallback(Kind.DEBIT, "other", null, null, "no stake");
-        var invalid = callers.later(() -> wallet.answerInvalid(nameless, CallerThreads.CONTEXT));
+        var invalid = callers.later(() -> wallet.answerInvalid(nameless, CallbackContext.ofBody()));
         var lookup = callers.later(
-                () -> wallet.findTransaction(new TransactionLookup("anna", "bet"), CallerThreads.CONTEXT));
+                () -> wallet.findTransaction(new TransactionLookup("anna", "bet"), CallbackContext.ofBody()));
         assertThat(bet.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.Indeterminate.class);
         assertThat(win.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.RetryLater.class);
         assertThat(invalid.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.Indeterminate.class);
@@ -264,7 +266,7 @@ class CommitFailureTest {
         }
         var wallet = wallet(SHORT_WAIT.withDedicatedThreads());
         var gate = store.holdLock("anna");
-        var win = callers.later(() -> wallet.credit(creditOf("bet"), CallerThreads.CONTEXT));
+        var win = callers.later(() -> wallet.credit(creditOf("bet"), CallbackContext.ofBody()));
         assertThat(win.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.RetryLater.class);
         gate.countDown();
         callers.join();

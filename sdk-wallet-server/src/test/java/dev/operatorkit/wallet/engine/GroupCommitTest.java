@@ -3,6 +3,7 @@ package dev.operatorkit.wallet.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.TransactionalWallet;
@@ -99,12 +100,12 @@ class GroupCommitTest {
 
         assertThat(CallerThreads.debit(wallet, "player", "then")).isEqualTo(then);
         var unnamed = new Debit("then", "round", null, null, null, CallerThreads.amount(-1), null, null);
-        assertThat(wallet.debit(unnamed, CallerThreads.CONTEXT)).isEqualTo(then);
+        assertThat(wallet.debit(unnamed, CallbackContext.ofBody())).isEqualTo(then);
         // A read that does not find an id proves nothing, here or on another node an attempt may be waiting (D-29).
         assertThat(CallerThreads.debit(wallet, "player", "new")).isInstanceOf(Outcome.Indeterminate.class);
         assertThat(CallerThreads.debit(wallet, "player", "waiting-1")).isInstanceOf(Outcome.Indeterminate.class);
         var credit = new Credit("w", "then", "round-then", "player", null, CallerThreads.amount(1), null, null);
-        assertThat(wallet.credit(credit, CallerThreads.CONTEXT)).isInstanceOf(Outcome.RetryLater.class);
+        assertThat(wallet.credit(credit, CallbackContext.ofBody())).isInstanceOf(Outcome.RetryLater.class);
 
         gate.countDown();
         assertAllDone(answers);

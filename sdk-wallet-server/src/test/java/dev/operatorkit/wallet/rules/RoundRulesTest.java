@@ -330,7 +330,7 @@ class RoundRulesTest {
     }
 
     private static Movement asked(Kind kind, WireAmount amount, String reason) {
-        var context = CallbackContext.ofBody(new byte[0]);
+        var context = CallbackContext.ofBody();
         return switch (kind) {
             case DEBIT -> {
                 var debit = new Debit("tx", "round", "player", null, null, amount, reason, null);

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * (ERR-3, D-29).
  */
 abstract class StoreAttempts extends StoreTestSupport {
-    private static final CallbackContext CONTEXT = CallbackContext.ofBody(new byte[0]);
+    private static final CallbackContext CONTEXT = CallbackContext.ofBody();
 
     StoreAttempts(WalletStoreContract contract) {
         super(contract);

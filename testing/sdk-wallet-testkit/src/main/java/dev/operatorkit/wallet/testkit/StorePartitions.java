@@ -37,11 +37,9 @@ abstract class StorePartitions extends StoreTestSupport {
         assertThat(store().findTransaction(id("bet"))).isPresent();
         assertThat(store().findTransaction(new TransactionLookup(player, id("bet"))))
                 .isPresent();
-        assertThat(wallet().findTransaction(
-                                new TransactionLookup(player, id("bet")), CallbackContext.ofBody(new byte[0])))
+        assertThat(wallet().findTransaction(new TransactionLookup(player, id("bet")), CallbackContext.ofBody()))
                 .isPresent();
-        assertThat(wallet().findTransaction(
-                                new TransactionLookup(other, id("bet")), CallbackContext.ofBody(new byte[0])))
+        assertThat(wallet().findTransaction(new TransactionLookup(other, id("bet")), CallbackContext.ofBody()))
                 .isEmpty();
     }
 

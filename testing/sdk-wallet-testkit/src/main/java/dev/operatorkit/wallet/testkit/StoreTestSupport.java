@@ -203,10 +203,7 @@ abstract class StoreTestSupport {
     }
 
     static TransactionalWallet wallet(WalletStore store, GroupCommitOptions settings) {
-        return TransactionalWallet.builder(store, NO_PLAYERS)
-                .clock(CLOCK)
-                .groupCommit(settings)
-                .build();
+        return walletWithPolicy(store, DebitPolicy.ACCEPT_ALL, settings, WalletListener.NO_OP);
     }
 
     static TransactionalWallet walletWithPolicy(
