@@ -144,7 +144,7 @@ class DebitPolicyTest {
 
     /** Refuses what would raise the loss above the limit: what the account lost before, and in this unit of work. */
     private static Optional<PolicyRefusal> limitLosses(ProposedDebit debit) {
-        var lost = debit.data(Long.class).orElse(0L);
+        var lost = debit.data(Long.class).orElseThrow();
         for (var applied : debit.earlier()) {
             var amount = applied.amount().minorUnits();
             lost += applied.kind() == Kind.DEBIT ? amount : -amount;
@@ -175,6 +175,33 @@ class DebitPolicyTest {
         return CallerThreads.movement(new Debit(id, "round of " + id, "player", null, null, stake, "bet", null));
     }
 
+    /** Returns the store, which has read for the policy that the player has lost so much. */
+    private WalletStore afterLossOf(long cents) {
+        return new WalletStore() {
+            @Override
+            public UnitOfWork begin() {
+                return new ForwardingUnit(fixture.store.begin()) {
+                    @Override
+                    public Snapshot lockAndRead(ReadRequest wanted) {
+                        var read = super.lockAndRead(wanted);
+                        return Snapshot.builder()
+                                .accounts(read.accounts())
+                                .transactions(read.transactions())
+                                .settlements(read.settlements())
+                                .rounds(read.rounds())
+                                .policyData(Map.of("player", cents))
+                                .build();
+                    }
+                };
+            }
+
+            @Override
+            public Optional<StoredTransaction> findTransaction(String transactionId) {
+                return fixture.store.findTransaction(transactionId);
+            }
+        };
+    }
+
     @Test
     void only_what_a_batch_applies_counts_for_the_debits_after_it() {
         policy = DebitPolicyTest::limitLosses;
@@ -187,7 +214,7 @@ class DebitPolicyTest {
                 movement("rest", 400),
                 movement("last", 1));
 
-        assertThat(commit(fixture.store, batch)).containsExactly(422, 200, 200, 200, 422, 200, 422);
+        assertThat(commit(afterLossOf(0), batch)).containsExactly(422, 200, 200, 200, 422, 200, 422);
         assertThat(asked)
                 .extracting(debit -> debit.debit().transactionId())
                 .containsExactly("too-much", "bet", "second", "more", "rest", "last");
@@ -197,30 +224,7 @@ class DebitPolicyTest {
     @Test
     void the_data_that_the_store_read_for_the_policy_is_given_to_it() {
         policy = DebitPolicyTest::limitLosses;
-        WalletStore lostBefore = new WalletStore() {
-            @Override
-            public UnitOfWork begin() {
-                return new ForwardingUnit(fixture.store.begin()) {
-                    @Override
-                    public Snapshot lockAndRead(ReadRequest wanted) {
-                        var read = super.lockAndRead(wanted);
-                        return Snapshot.builder()
-                                .accounts(read.accounts())
-                                .transactions(read.transactions())
-                                .settlements(read.settlements())
-                                .rounds(read.rounds())
-                                .policyData(Map.of("player", 700L))
-                                .build();
-                    }
-                };
-            }
-
-            @Override
-            public Optional<StoredTransaction> findTransaction(String transactionId) {
-                return fixture.store.findTransaction(transactionId);
-            }
-        };
-        assertThat(commit(lostBefore, List.of(movement("one", 200), movement("two", 200))))
+        assertThat(commit(afterLossOf(700), List.of(movement("one", 200), movement("two", 200))))
                 .containsExactly(200, 422);
     }
 

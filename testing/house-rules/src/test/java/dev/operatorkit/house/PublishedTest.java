@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,14 +39,18 @@ class PublishedTest {
     void public_arguments_of_one_type_are_listed_with_the_reason() {
         var page = Tree.read(Tree.ROOT.resolve("docs/compatibility.md"));
         var listed =
-                Pattern.compile("`(\\w[\\w.]*\\([\\w, .]+\\))`").matcher(page).results();
-        var exported = Modules.PUBLISHED.stream()
+                Pattern.compile("`(\\w[\\w.]*\\([\\w, .\\[\\]]+\\))`").matcher(page).results();
+        var libraries = Modules.PUBLISHED.stream()
+                .filter(module -> !List.of("wallet-conformance", "provider-simulator", "http-guard")
+                        .contains(module))
+                .toList();
+        var exported = libraries.stream()
                 .map(module -> Modules.folder(module).resolve("src/main/java/module-info.java"))
                 .filter(Files::exists)
                 .flatMap(file -> EXPORTED.matcher(Tree.read(file)).results())
                 .map(found -> found.group(1))
                 .collect(Collectors.toSet());
-        assertThat(Modules.product(Modules.PUBLISHED).stream()
+        assertThat(Modules.product(libraries).stream()
                         .filter(type -> exported.contains(type.getPackageName()) && isPublic(type))
                         .flatMap(type -> type.getCodeUnits().stream())
                         .filter(PublishedTest::canBeSwapped)
