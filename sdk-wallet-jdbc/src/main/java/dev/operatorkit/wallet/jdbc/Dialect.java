@@ -22,6 +22,7 @@ enum Dialect {
     MYSQL;
 
     private static final int SLOTS = 1 << 16;
+    private static final int H2_SNAPSHOT = 6; // org.h2.engine.Constants.TRANSACTION_SNAPSHOT
     private static final DateTimeFormatter IN_UTC = DateTimeFormatter.ofPattern(
                     "uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
@@ -85,6 +86,22 @@ enum Dialect {
 
     boolean hasArrays() {
         return this != MYSQL;
+    }
+
+    /** Returns the isolation level at which all statements of a transaction read the same state; H2 has its own for that. */
+    int snapshot() {
+        return this == H2 ? H2_SNAPSHOT : Connection.TRANSACTION_REPEATABLE_READ;
+    }
+
+    /**
+     * Returns the beginning of a query that lets MariaDB join long texts by hash, as the other servers do. Its temporary tables have no keys
+     * of that length, so it would compare all rows with all.
+     */
+    String joiningByHash() {
+        return this == MYSQL
+                ? "/*M! set statement join_cache_level = 4, join_buffer_size = 67108864,"
+                        + " join_buffer_space_limit = 268435456 for */ "
+                : "";
     }
 
     /** Returns true if several statements may be sent in one round trip. */
@@ -161,7 +178,8 @@ enum Dialect {
                 .collect(Collectors.joining(", "));
         return switch (this) {
             case POSTGRESQL -> "update " + table + " r set " + sets + " from " + rows + " where " + condition;
-            case MYSQL -> "update " + table + " r join " + rows + " on " + condition + " set " + sets;
+            // In this order, since a scan of the table would wait for the rows of other units.
+            case MYSQL -> "update " + rows + " straight_join " + table + " r on " + condition + " set " + sets;
             case H2 ->
                 "merge into " + table + " r using (select * from " + rows + ") w on " + condition
                         + " when matched then update set " + sets;
@@ -176,7 +194,8 @@ enum Dialect {
     String delete(String table, String index, String rows, String condition) {
         return switch (this) {
             case POSTGRESQL -> "delete from " + table + " r using " + rows + " where " + condition;
-            case MYSQL -> "delete r from " + table + " r" + useIndex(index) + " join " + rows + " on " + condition;
+            case MYSQL ->
+                "delete r from " + rows + " straight_join " + table + " r" + useIndex(index) + " on " + condition;
             case H2 -> "delete from " + table + " r where exists (select 1 from " + rows + " where " + condition + ")";
         };
     }

@@ -17,22 +17,30 @@ import org.jspecify.annotations.Nullable;
  */
 record Indexes(
         Connection connection, Dialect dialect, @Nullable String partition) {
+    /** Returns the name of a unique index on exactly these columns, separated by commas. */
+    String name(String table, String columns) throws SQLException {
+        try (var statement = connection.createStatement();
+                var none = statement.executeQuery("select " + columns + " from " + table + " where 1 = 0")) {
+            var found = findUnique(table, none.getMetaData(), List.of(columns.split(", ")));
+            if (found == null) {
+                throw SchemaCheck.refusal(table, "has no unique index on " + columns);
+            }
+            return found;
+        }
+    }
+
     /** Returns the name of a unique index on exactly these columns; null if there is none. */
     @Nullable
     String findUnique(String table, ResultSetMetaData types, List<String> columns) throws SQLException {
         return dialect == Dialect.POSTGRESQL ? findOnPostgres(table, columns) : findByMetaData(types, columns);
     }
 
-    /**
-     * Asks PostgreSQL itself, whose driver does not tell the schema. An index of some of the rows does not count, but that of the
-     * settlements, which leaves out the debits.
-     */
+    /** Asks PostgreSQL itself, whose driver does not tell the schema. An index of some of the rows does not count. */
     private @Nullable String findOnPostgres(String table, List<String> columns) throws SQLException {
         try (var query = connection.prepareStatement("""
             select i.indexrelid::regclass::text from pg_index i
             where i.indrelid = to_regclass(?) and i.indisunique and i.indisvalid and i.indexprs is null
-              and (i.indpred is null
-                or pg_get_expr(i.indpred, i.indrelid) = '(reference_transaction_id IS NOT NULL)')
+              and i.indpred is null
               and array(select a.attname::text from pg_attribute a where a.attrelid = i.indrelid
                 and a.attnum = any((i.indkey::int2[])[0:i.indnkeyatts - 1]) and a.attname <> ? order by 1) = ?::text[]
             """)) {

@@ -61,6 +61,7 @@ public final class JdbcWalletStore implements WalletStore {
         writer = builder.writer;
         down = builder.down;
         ownSettings = builder.ownSettings;
+        String player;
         try (var connection = lookups.getConnection()) {
             dialect = Dialect.of(connection);
             var tables = new TableCheck(connection, dialect, table, partitioning == null ? null : partitioning.column())
@@ -68,11 +69,34 @@ public final class JdbcWalletStore implements WalletStore {
             rows = new StoredRows(dialect, tables);
             plain = new MovementSql(dialect, tables, null);
             partitioned = partitioning == null ? plain : new MovementSql(dialect, tables, partitioning.column());
+            player = anyAccount(connection);
             if (!connection.getAutoCommit()) {
                 connection.rollback();
             }
         } catch (SQLException e) {
             throw new IllegalStateException("The tables of the wallet could not be read: " + e.getMessage(), e);
+        }
+        if (partitioning == null) {
+            tryTables(player);
+        }
+    }
+
+    private void tryTables(String player) {
+        try {
+            Transaction.run(movements, Connection.TRANSACTION_READ_COMMITTED, connection -> {
+                SchemaTrial.run(connection, dialect, plain, rows.tables(), player);
+                return true;
+            });
+        } catch (SQLException e) {
+            throw new IllegalStateException("The tables of the wallet could not be tried: " + e.getMessage(), e);
+        }
+    }
+
+    /** Returns the id of an account, or of none if there is none. */
+    private String anyAccount(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement();
+                var any = statement.executeQuery("select " + table.id + " from " + table.table + " limit 1")) {
+            return any.next() ? any.getString(1) : "trial";
         }
     }
 

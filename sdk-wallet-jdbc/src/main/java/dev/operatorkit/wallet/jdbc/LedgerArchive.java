@@ -6,8 +6,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +23,13 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Immutable: every method returns a changed copy. The user of the database needs {@code select}, {@code insert} and {@code delete} on
- * ledger, rounds and their archives alone.
+ * ledger, rounds and their archives alone; on MariaDB and MySQL also {@code select} and {@code update} on the locks of ids.
  */
 public final class LedgerArchive {
     /** Limits the age from below: the retry window of three days, plus time for a manual review. */
     public static final Duration MIN_AGE = Duration.ofDays(7);
 
+    private static final Duration MAX_AGE = Duration.ofDays(36_525);
     private static final int BATCH_SIZE = 2000;
 
     private final DataSource dataSource;
@@ -64,12 +66,18 @@ public final class LedgerArchive {
 
     /**
      * Moves every closed round whose settlement is older than {@code age}, and returns their number. If it fails, what it has moved stays
-     * moved, and the next run goes on.
+     * moved, and the next run goes on. A second run at the same time waits for the batches of the first.
+     *
+     * @throws IllegalStateException if the database fails, or some rounds could not be moved, such as one whose movements are in the
+     *     archive already; the others are
      */
     public long olderThan(Duration age) {
         if (age.compareTo(MIN_AGE) < 0) {
             throw new IllegalArgumentException(
                     "Rounds younger than " + MIN_AGE.toDays() + " days may still be retried. Choose a higher age.");
+        }
+        if (age.compareTo(MAX_AGE) > 0) {
+            throw new IllegalArgumentException("An age of " + age + " is more than a hundred years.");
         }
         var before = clock.instant().minus(age);
         var dialect = dialect();
@@ -94,121 +102,107 @@ public final class LedgerArchive {
         return new IllegalStateException("Rounds could not be archived: " + e.getMessage(), e);
     }
 
-    /** Holds the statements that move the rows of one partition, or of tables without partitions. */
+    /** Moves the rows of one partition, or of tables without partitions. */
     private final class Batches {
         private final Dialect dialect;
-        private final @Nullable Integer partition;
+        private final RoundMover mover;
         private final String choose;
-        private final List<Template> byDebit = new ArrayList<>();
-        private final List<Template> byRound;
+        private final Set<String> stuck = new LinkedHashSet<>();
+        private String why = "";
+        private long moved;
 
         Batches(Dialect dialect, @Nullable Integer partition, Instant before) {
             this.dialect = dialect;
-            this.partition = partition;
+            mover = new RoundMover(dialect, prefix, partitioning, partition);
             var time = dialect.constant(before);
             choose = "select r.account_id, r.game_round_id, r.debit_id from " + prefix + "rounds r join " + prefix
                     + "ledger d on d.transaction_id = r.debit_id join " + prefix
                     + "ledger s on s.reference_transaction_id = r.debit_id where r.state <> 'BET' and r.opened_at < "
-                    + time + " and s.created_at < " + time + of("r.", "d.", "s.") + " limit " + BATCH_SIZE;
-            var ids = List.of("transaction_id", "reference_transaction_id");
-            for (var id : ids) {
-                byDebit.add(copy("ledger", LedgerColumn.NAMES, "id text", "r." + id + " = w.id"));
-            }
-            for (var id : ids) {
-                var index = id.equals("transaction_id") ? "PRIMARY" : index("ledger_settlement");
-                byDebit.add(delete("ledger", index, "id text", "r." + id + " = w.id"));
-            }
-            var keys = "account_id text, game_round_id text";
-            var same = "r.account_id = w.account_id and r.game_round_id = w.game_round_id";
-            byRound = List.of(copy("rounds", MovementSql.ROUND, keys, same), delete("rounds", "PRIMARY", keys, same));
-        }
-
-        private String index(String name) {
-            return prefix.substring(prefix.indexOf('.') + 1) + name;
-        }
-
-        /** Returns the condition that rows of these tables are in the partition. */
-        private String of(String... tables) {
-            var text = new StringBuilder();
-            for (var table : tables) {
-                if (partitioning != null) {
-                    text.append(" and ")
-                            .append(table)
-                            .append(partitioning.column())
-                            .append(" = ")
-                            .append(partition);
-                }
-            }
-            return text.toString();
-        }
-
-        private Template copy(String table, String columns, String rows, String condition) {
-            var all = partitioning == null ? columns : partitioning.column() + ", " + columns;
-            return new Template(
-                    dialect,
-                    "insert into " + prefix + table + "_archive (" + all + ") select r." + all.replace(", ", ", r.")
-                            + " from " + prefix + table + " r join {rows " + rows + "} on " + condition + of("r."));
-        }
-
-        private Template delete(String table, String index, String rows, String condition) {
-            return new Template(
-                    dialect, dialect.delete(prefix + table, index, "{rows " + rows + "}", condition + of("r.")));
+                    + time + " and s.created_at < " + time + mover.in("r.", "d.", "s.") + " limit ";
         }
 
         long moveAll() {
-            long moved = 0;
             int last;
             do {
                 last = move();
-                moved += last;
             } while (last == BATCH_SIZE);
+            if (!stuck.isEmpty()) {
+                throw new IllegalStateException(moved + " rounds were archived, and " + stuck.size()
+                        + " could not be, such as that of the debit "
+                        + stuck.iterator().next() + ": " + why
+                        + ". Run the audit.");
+            }
             return moved;
         }
 
+        /** Moves a batch, or its rounds one by one if one of them cannot be moved, and returns the number of rounds tried. */
         private int move() {
-            try {
-                return Transaction.run(dataSource, Connection.TRANSACTION_READ_COMMITTED, this::move);
-            } catch (SQLException e) {
-                throw failure(e);
-            }
-        }
-
-        private int move(Connection connection) throws SQLException {
-            try (var lock = connection.createStatement()) {
-                if (dialect == Dialect.H2) {
-                    lock.execute("select slot from " + prefix + "id_locks for update"); // one writer
-                }
-            }
             var rounds = new ArrayList<List<String>>();
-            try (var statement = connection.createStatement();
-                    var chosen = statement.executeQuery(choose)) {
-                while (chosen.next()) {
-                    rounds.add(List.of(chosen.getString(1), chosen.getString(2), chosen.getString(3)));
+            try {
+                inTransaction(connection -> {
+                    rounds.addAll(choose(connection));
+                    if (!rounds.isEmpty()) {
+                        mover.move(connection, rounds);
+                    }
+                });
+                moved += rounds.size();
+            } catch (SQLException e) {
+                if (!isConflict(e)) {
+                    throw failure(e);
                 }
-            }
-            if (!rounds.isEmpty()) {
-                for (var statement : byDebit) {
-                    run(connection, statement, column(rounds, 2));
-                }
-                for (var statement : byRound) {
-                    run(connection, statement, column(rounds, 0), column(rounds, 1));
-                }
+                rounds.forEach(this::moveAlone);
             }
             return rounds.size();
         }
 
-        private static Object[] column(Collection<List<String>> rounds, int position) {
-            return ColumnType.TEXT.column(rounds, round -> round.get(position));
-        }
-
-        private void run(Connection connection, Template template, Object[]... columns) throws SQLException {
-            try (var statement = connection.prepareStatement(template.text(columns))) {
-                var position = 1;
-                for (var value : template.values(partition, 0, columns)) {
-                    statement.setObject(position++, value);
+        private void moveAlone(List<String> round) {
+            try {
+                inTransaction(connection -> mover.move(connection, List.of(round)));
+                moved++;
+            } catch (SQLException e) {
+                if (!isConflict(e)) {
+                    throw failure(e);
                 }
-                statement.execute();
+                stuck.add(round.get(2));
+                why = String.valueOf(e.getMessage());
             }
         }
+
+        private static boolean isConflict(SQLException e) {
+            return String.valueOf(e.getSQLState()).startsWith("23");
+        }
+
+        /** Runs work while no other run moves rounds of these tables. */
+        private void inTransaction(Step step) throws SQLException {
+            Transaction.run(dataSource, Connection.TRANSACTION_READ_COMMITTED, connection -> {
+                try (var lock = connection.createStatement()) {
+                    // On H2 this keeps out every other writer, of which there must be one.
+                    lock.execute(
+                            dialect.locksRowsForIds()
+                                    ? "select slot from " + prefix + "id_locks where slot = 0 for update"
+                                    : "select pg_advisory_xact_lock(hashtextextended('archive of " + prefix
+                                            + "ledger', 0))");
+                }
+                step.run(connection);
+                return true;
+            });
+        }
+
+        private List<List<String>> choose(Connection connection) throws SQLException {
+            var rounds = new ArrayList<List<String>>();
+            try (var statement = connection.createStatement();
+                    var chosen = statement.executeQuery(choose + (BATCH_SIZE + stuck.size()))) {
+                while (chosen.next() && rounds.size() < BATCH_SIZE) {
+                    if (!stuck.contains(chosen.getString(3))) {
+                        rounds.add(List.of(chosen.getString(1), chosen.getString(2), chosen.getString(3)));
+                    }
+                }
+            }
+            return rounds;
+        }
+    }
+
+    private interface Step {
+        void run(Connection connection) throws SQLException;
     }
 }

@@ -50,7 +50,8 @@ public final class LedgerAudit {
 
     /** Audits the tables of a store. */
     public static LedgerAudit of(JdbcWalletStore store) {
-        return new LedgerAudit(store, store.rows().tables().prefix() + "postings", LedgerChecks.ALL);
+        var audit = new LedgerAudit(store, store.rows().tables().prefix() + "postings", LedgerChecks.ALL);
+        return store.table().isIncomplete() ? audit.with(List.of(LedgerChecks.VERSIONS)) : audit;
     }
 
     /**
@@ -190,7 +191,12 @@ public final class LedgerAudit {
 
     private List<Finding> run(DataSource dataSource, List<Check> selected, Rows rows, Runnable checked) {
         try {
-            return Transaction.run(dataSource, Connection.TRANSACTION_REPEATABLE_READ, connection -> {
+            return Transaction.run(dataSource, store.dialect().snapshot(), connection -> {
+                if (store.dialect() != Dialect.H2) {
+                    try (var statement = connection.createStatement()) {
+                        statement.execute("set transaction read only"); // for the checks of others
+                    }
+                }
                 var balance = minorUnits(connection);
                 var findings = new ArrayList<Finding>();
                 for (var check : selected) {
@@ -211,7 +217,7 @@ public final class LedgerAudit {
                         select(table.group(1), rows, check.ids == Ids.TRANSACTIONS, balance, values)));
         var count = 0;
         var examples = new ArrayList<String>();
-        try (var statement = connection.prepareStatement(sql)) {
+        try (var statement = connection.prepareStatement(store.dialect().joiningByHash() + sql)) {
             for (var i = 0; i < values.size(); i++) {
                 statement.setObject(i + 1, values.get(i));
             }
@@ -221,7 +227,7 @@ public final class LedgerAudit {
                 while (violations.next()) {
                     count++;
                     if (examples.size() < MAX_EXAMPLES) {
-                        examples.add(violations.getString(1));
+                        examples.add(String.valueOf(violations.getString(1)));
                     }
                 }
             }
@@ -238,7 +244,9 @@ public final class LedgerAudit {
         }
         var name = table.equals("postings")
                 ? postings
-                : WITH_ROUNDS.contains(table) ? store.rows().tables().prefix() + table : table;
+                : WITH_ROUNDS.contains(table) || table.equals("account_versions")
+                        ? store.rows().tables().prefix() + table
+                        : table;
         return condition.isEmpty() ? name : "(select * from " + name + where + ")";
     }
 

@@ -26,7 +26,7 @@ final class LedgerChecks {
         """;
 
     private static final String ROUNDS = """
-        , every_round as (
+        every_round as (
           select account_id, game_round_id, debit_id, state from {rounds} r
           union all
           select account_id, game_round_id, debit_id, state from {rounds_archive} r)
@@ -64,7 +64,7 @@ final class LedgerChecks {
                 select c.account_id from (select account_id, currency from {ledger} l
                   union all select account_id, currency from {ledger_archive} l) c
                 join {accounts} a on a.id = c.account_id
-                where c.currency <> a.currency\
+                where a.currency is null or c.currency <> a.currency\
                 """),
             new Check(Ids.TRANSACTIONS, "no transaction id was used twice", TRANSACTIONS + """
                 select transaction_id from transactions group by transaction_id having count(*) > 1\
@@ -76,14 +76,24 @@ final class LedgerChecks {
             new Check(
                     Ids.TRANSACTIONS,
                     "each debit opened exactly the round that refers to it",
-                    TRANSACTIONS + ROUNDS + """
+                    TRANSACTIONS + ", " + ROUNDS + """
                         select t.transaction_id from transactions t
                         left join every_round r on r.account_id = t.account_id and r.game_round_id = t.game_round_id
                         where t.kind = 'DEBIT' and (r.debit_id is null or r.debit_id <> t.transaction_id)\
                         """),
-            new Check(Ids.TRANSACTIONS, "each round is stored once", """
-                select r.debit_id from {rounds} r
-                join {rounds_archive} o on o.account_id = r.account_id and o.game_round_id = r.game_round_id\
+            new Check(Ids.TRANSACTIONS, "each round is stored once", "with " + ROUNDS + """
+                select debit_id from every_round group by debit_id having count(*) > 1
+                union all
+                select max(debit_id) from every_round group by account_id, game_round_id having count(*) > 1\
+                """),
+            new Check(Ids.TRANSACTIONS, "only closed rounds are in the archive, with their debits", """
+                select r.debit_id from {rounds_archive} r
+                left join {ledger_archive} d on d.transaction_id = r.debit_id
+                where r.state = 'BET' or d.transaction_id is null
+                union all
+                select d.transaction_id from {ledger_archive} d
+                left join {rounds_archive} r on r.account_id = d.account_id and r.game_round_id = d.game_round_id
+                where d.kind = 'DEBIT' and r.debit_id is null\
                 """),
             new Check(
                     Ids.TRANSACTIONS, "each settlement has the account and the round of its debit", TRANSACTIONS + """
@@ -104,12 +114,22 @@ final class LedgerChecks {
             new Check(
                     Ids.TRANSACTIONS,
                     "each round is settled by a credit, reverted by a rollback, or open",
-                    TRANSACTIONS + ROUNDS + """
+                    TRANSACTIONS + ", " + ROUNDS + """
                         select r.debit_id from every_round r
                         left join transactions s on s.reference_transaction_id = r.debit_id
+                        left join transactions d on d.transaction_id = r.debit_id
                         where r.state <> case s.kind when 'CREDIT' then 'SETTLED' when 'ROLLBACK' then 'REVERTED'
-                          else 'BET' end\
+                          else 'BET' end or (d.transaction_id is null and r.state <> 'REVERTED')\
                         """));
+
+    /** What only the versions tell that the store keeps itself, which begin at 1. */
+    static final Check VERSIONS = new Check(
+            Ids.ACCOUNTS, "each account has an entry of each of its versions, from the first one on", ENTRIES + """
+                select v.account_id from {account_versions} v
+                left join (select account_id, count(*) as entries, min(account_version) as oldest from entries
+                  group by account_id) e on e.account_id = v.account_id
+                where v.version <> coalesce(e.entries, 0) or e.oldest <> 1\
+                """);
 
     private LedgerChecks() {}
 }

@@ -53,7 +53,8 @@ final class MovementSql {
     /**
      * Reads the rounds with these keys, one row per key. The archive is included: a closed round stays closed, however old (D-56).
      * One statement reads both tables, so that it sees a round that is being moved in one of them. The archive is read by a
-     * subquery, with one column for two, since a join with it was planned as a scan while it was empty.
+     * subquery, with one column for two, since PostgreSQL planned a join with it as a scan while it was empty. MariaDB joins it: it
+     * keeps the results of a subquery by keys whose case it ignores.
      */
     final Template readRounds;
 
@@ -140,13 +141,21 @@ final class MovementSql {
                 transactions("ledger_archive", "reference_transaction_id")));
         find = template(transactions("ledger", "transaction_id") + " union all "
                 + transactions("ledger_archive", "transaction_id") + " limit 1");
+        var archived = "%srounds_archive a%s a.account_id = w.account_id and a.game_round_id = w.game_round_id%s";
+        var isJoined = dialect == Dialect.MYSQL;
         readRounds = template("""
             select w.account_id, w.game_round_id, r.debit_id, r.state,
-              case when r.debit_id is null then (select concat(a.state, ' ', a.debit_id) from %srounds_archive a
-                where a.account_id = w.account_id and a.game_round_id = w.game_round_id%s limit 1) end
+              %s
             from {rows account_id text, game_round_id text}
-            left join %srounds r on r.account_id = w.account_id and r.game_round_id = w.game_round_id%s
-            """.formatted(prefix, inPartition("a."), prefix, inPartition("r.")));
+            left join %srounds r on r.account_id = w.account_id and r.game_round_id = w.game_round_id%s %s
+            """.formatted(
+                        isJoined
+                                ? "concat(a.state, ' ', a.debit_id)"
+                                : "case when r.debit_id is null then (select concat(a.state, ' ', a.debit_id) from "
+                                        + archived.formatted(prefix, " where", inPartition("a.")) + " limit 1) end",
+                        prefix,
+                        inPartition("r."),
+                        isJoined ? "left join " + archived.formatted(prefix, " on", "") : ""));
         insertRounds = insert(
                 "rounds", ROUND, "account_id text, game_round_id text, debit_id text, state text, opened_at time");
         insertLedger = insert("ledger", LedgerColumn.NAMES, LedgerColumn.PARAMETERS);

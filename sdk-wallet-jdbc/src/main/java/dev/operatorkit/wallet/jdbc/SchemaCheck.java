@@ -1,72 +1,47 @@
 package dev.operatorkit.wallet.jdbc;
 
 import java.sql.Connection;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Refuses tables of the ledger without what keeps movements apart and durable: a column, a key, an exact comparison of ids, transactions.
- *
- * @param partition the column with the partition, which is part of each key; null if there is none
- */
-record SchemaCheck(
-        Connection connection,
-        Dialect dialect,
-        String prefix,
-        @Nullable String partition) {
-    private static final Set<String> IDS = Set.of(
-            "transaction_id", "account_id", "game_round_id", "reference_transaction_id", "debit_id", "reference");
+/** Refuses tables of the ledger that lack a column, transactions or the rows that stand for ids. {@link SchemaTrial} finds the rest. */
+record SchemaCheck(Connection connection, Dialect dialect, String prefix) {
     private static final Pattern ENGINE = Pattern.compile("\\) ENGINE=(\\w+)");
-    private static final List<String> EXACT = List.of("utf8mb4_nopad_bin", "utf8mb4_0900_bin");
 
     /** Throws an exception with a sentence that says what is wrong with which table. */
     void require(AccountTable accounts) throws SQLException {
         requireTransactions(accounts.table);
-        require(
-                "ledger",
-                LedgerColumn.NAMES,
-                "transaction_id",
-                "account_id, account_version",
-                "reference_transaction_id");
-        require("rounds", MovementSql.ROUND, "account_id, game_round_id");
+        require("ledger", LedgerColumn.NAMES);
+        require("rounds", MovementSql.ROUND);
         require("ledger_archive", LedgerColumn.NAMES);
         require("rounds_archive", MovementSql.ROUND);
         if (accounts.isIncomplete()) {
-            require("account_versions", MovementSql.VERSION, "account_id");
-        }
-        var postings = prefix + "postings";
-        if (dialect == Dialect.POSTGRESQL
-                ? !isEmpty("select 1 where to_regclass(?) is not null", postings)
-                : WalletSchema.isThere(connection, postings)) {
-            require("postings", MovementSql.POSTING, "reference", "account_id, account_version");
+            require("account_versions", MovementSql.VERSION);
+            if (dialect == Dialect.MYSQL
+                    && !new Indexes(connection, dialect, null)
+                            .name(prefix + "account_versions", "account_id")
+                            .equals("PRIMARY")) {
+                throw refusal(prefix + "account_versions", "has no primary key on account_id");
+            }
         }
         if (dialect.locksRowsForIds()) {
             requireSlots();
         }
+        var postings = prefix + "postings";
+        var hasPostings = dialect == Dialect.POSTGRESQL
+                ? !isEmpty("select 1 where to_regclass(?) is not null", postings)
+                : WalletSchema.isThere(connection, postings);
+        if (hasPostings) {
+            require("postings", MovementSql.POSTING);
+        }
     }
 
-    private void require(String name, String columns, String... unique) throws SQLException {
+    private void require(String name, String columns) throws SQLException {
         var table = prefix + name;
-        try (var statement = connection.createStatement();
-                var none = statement.executeQuery("select " + columns + " from " + table + " where 1 = 0")) {
-            var types = none.getMetaData();
-            for (var key : unique) {
-                if (new Indexes(connection, dialect, partition).findUnique(table, types, List.of(key.split(", ")))
-                        == null) {
-                    throw refusal(table, "has no unique index on " + key);
-                }
-            }
-            for (var i = 1; i <= types.getColumnCount(); i++) {
-                var column = types.getColumnName(i).toLowerCase(Locale.ROOT);
-                if (IDS.contains(column) && !isExact(table, types, i)) {
-                    throw refusal(table, "does not compare " + column + " exactly");
-                }
-            }
+        try (var statement = connection.createStatement()) {
+            statement
+                    .executeQuery("select " + columns + " from " + table + " where 1 = 0")
+                    .close();
         } catch (SQLException e) {
             throw new IllegalArgumentException(
                     "The table " + table + " cannot be used: " + e.getMessage() + " WalletSchema.create creates it.",
@@ -75,31 +50,9 @@ record SchemaCheck(
         requireTransactions(table);
     }
 
-    private static IllegalArgumentException refusal(String table, String why) {
+    static IllegalArgumentException refusal(String table, String why) {
         return new IllegalArgumentException("The table " + table + " " + why
                 + ". It is not as the files of this library create it: do so, or restore it.");
-    }
-
-    /** Returns false for a column in which ids that differ in their case or in blanks would be one. */
-    private boolean isExact(String table, ResultSetMetaData types, int column) throws SQLException {
-        return switch (dialect) {
-            case H2 -> !types.getColumnTypeName(column).contains("IGNORECASE");
-            case POSTGRESQL ->
-                isEmpty(
-                        "select 1 from pg_attribute a join pg_collation c on c.oid = a.attcollation"
-                                + " where a.attrelid = to_regclass(?) and a.attname = ? and not c.collisdeterministic",
-                        table,
-                        types.getColumnName(column));
-            case MYSQL ->
-                !isEmpty(
-                        "select 1 from information_schema.columns where table_schema = ? and table_name = ?"
-                                + " and column_name = ? and collation_name in (?, ?)",
-                        types.getCatalogName(column),
-                        types.getTableName(column),
-                        types.getColumnName(column),
-                        EXACT.get(0),
-                        EXACT.get(1));
-        };
     }
 
     private void requireTransactions(String table) throws SQLException {
@@ -113,22 +66,29 @@ record SchemaCheck(
                             "The table " + table + " has no transactions. Change its engine to InnoDB.");
                 }
             }
-        } else if (dialect == Dialect.POSTGRESQL
-                && !isEmpty("select 1 from pg_class where oid = to_regclass(?) and relpersistence <> 'p'", table)) {
+        } else if (dialect == Dialect.POSTGRESQL && !isEmpty("""
+            select 1 from pg_class where relpersistence <> 'p'
+              and (oid = to_regclass(?) or oid in (select relid from pg_partition_tree(to_regclass(?))))
+            """, table, table)) {
             throw new IllegalArgumentException(
                     "The table " + table + " is lost in a crash. Alter it with `set logged`.");
         }
     }
 
     private void requireSlots() throws SQLException {
-        requireTransactions(prefix + "id_locks");
+        var table = prefix + "id_locks";
+        requireTransactions(table);
         try (var statement = connection.createStatement();
-                var count = statement.executeQuery("select count(*) from " + prefix + "id_locks")) {
+                var count = statement.executeQuery(
+                        "select count(*) from " + table + " where slot >= 0 and slot < " + dialect.slots())) {
             count.next();
             if (count.getInt(1) != dialect.slots()) {
-                throw refusal(prefix + "id_locks", "has " + count.getInt(1) + " of " + dialect.slots() + " rows");
+                throw refusal(table, "has " + count.getInt(1) + " of " + dialect.slots() + " rows");
             }
+        } catch (SQLException e) {
+            throw refusal(table, "cannot be read (" + e.getMessage() + ")");
         }
+        var unused = new Indexes(connection, dialect, null).name(table, "slot");
     }
 
     private boolean isEmpty(String query, String... values) throws SQLException {

@@ -61,7 +61,7 @@ record TableCheck(
             requireCurrency(types, names);
             requireWritable(types);
             var index = uniqueIndex(types);
-            new SchemaCheck(connection, dialect, prefix, partition).require(accounts);
+            new SchemaCheck(connection, dialect, prefix).require(accounts);
             return new MovementSql.Tables(prefix, accounts, idType(types), index, scale, columns);
         } catch (SQLException e) {
             throw new IllegalArgumentException(

@@ -83,9 +83,17 @@ class AccountTableTest {
                         + " reference_transaction_id",
                 "POSTGRESQL | alter table wallet_account_versions drop constraint wallet_account_versions_pkey | no"
                         + " unique index on account_id",
-                "MARIADB | alter table wallet_ledger convert to character set utf8mb4 | does not compare"
-                        + " transaction_id exactly",
-                "H2 | alter table wallet_rounds alter column debit_id varchar_ignorecase | does not compare debit_id",
+                "MARIADB | alter table wallet_ledger convert to character set utf8mb4 | does not take" + " and keep",
+                "H2 | alter table wallet_rounds alter column game_round_id varchar_ignorecase | does not take",
+                "POSTGRESQL | create unique index on wallet_ledger (game_round_id) | does not take",
+                "H2 | alter table wallet_account_versions alter column version smallint | does not take",
+                "MARIADB | alter table wallet_rounds drop primary key, add primary key (account_id, game_round_id(9)) |"
+                        + " does not take",
+                "POSTGRESQL | alter table wallet_ledger_archive drop constraint wallet_ledger_archive_pkey | archive"
+                        + " has no unique index on transaction_id",
+                "POSTGRESQL | create rule r as on insert to wallet_rounds_archive do instead nothing | 0 instead of 2"
+                        + " rounds",
+                "MARIADB | alter table wallet_id_locks drop primary key | no unique index on slot",
                 "MARIADB | alter table wallet_id_locks engine = MyISAM | has no transactions",
                 "POSTGRESQL | alter table wallet_ledger set unlogged | is lost in a crash",
                 "MARIADB | delete from wallet_id_locks where slot = 5 | has 65535 of 65536 rows",
