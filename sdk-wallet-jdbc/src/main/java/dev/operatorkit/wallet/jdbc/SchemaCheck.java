@@ -1,12 +1,20 @@
 package dev.operatorkit.wallet.jdbc;
 
 import java.sql.Connection;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Refuses tables of the ledger that lack a column, transactions or the rows that stand for ids. {@link SchemaTrial} finds the rest. */
 record SchemaCheck(Connection connection, Dialect dialect, String prefix) {
+    private static final Set<String> IDS = Set.of(
+            "transaction_id", "account_id", "game_round_id", "reference_transaction_id", "debit_id", "reference");
     private static final Pattern ENGINE = Pattern.compile("\\) ENGINE=(\\w+)");
+
+    private static final List<String> EXACT = List.of("utf8mb4_nopad_bin", "utf8mb4_0900_bin");
 
     /** Throws an exception with a sentence that says what is wrong with which table. */
     void require(AccountTable accounts) throws SQLException {
@@ -38,10 +46,15 @@ record SchemaCheck(Connection connection, Dialect dialect, String prefix) {
 
     private void require(String name, String columns) throws SQLException {
         var table = prefix + name;
-        try (var statement = connection.createStatement()) {
-            statement
-                    .executeQuery("select " + columns + " from " + table + " where 1 = 0")
-                    .close();
+        try (var statement = connection.createStatement();
+                var none = statement.executeQuery("select " + columns + " from " + table + " where 1 = 0")) {
+            var types = none.getMetaData();
+            for (var i = 1; i <= types.getColumnCount(); i++) {
+                var column = types.getColumnName(i).toLowerCase(Locale.ROOT);
+                if (IDS.contains(column) && !isExact(table, types, i)) {
+                    throw refusal(table, "does not compare " + column + " exactly");
+                }
+            }
         } catch (SQLException e) {
             throw new IllegalArgumentException(
                     "The table " + table + " cannot be used: " + e.getMessage() + " WalletSchema.create creates it.",
@@ -53,6 +66,28 @@ record SchemaCheck(Connection connection, Dialect dialect, String prefix) {
     static IllegalArgumentException refusal(String table, String why) {
         return new IllegalArgumentException("The table " + table + " " + why
                 + ". It is not as the files of this library create it: do so, or restore it.");
+    }
+
+    /** Returns false for a column in which ids that differ in their case or in blanks would be one. */
+    private boolean isExact(String table, ResultSetMetaData types, int column) throws SQLException {
+        return switch (dialect) {
+            case H2 -> !types.getColumnTypeName(column).contains("IGNORECASE");
+            case POSTGRESQL ->
+                isEmpty(
+                        "select 1 from pg_attribute a join pg_collation c on c.oid = a.attcollation"
+                                + " where a.attrelid = to_regclass(?) and a.attname = ? and not c.collisdeterministic",
+                        table,
+                        types.getColumnName(column));
+            case MYSQL ->
+                !isEmpty(
+                        "select 1 from information_schema.columns where table_schema = ? and table_name = ?"
+                                + " and column_name = ? and collation_name in (?, ?)",
+                        types.getCatalogName(column),
+                        types.getTableName(column),
+                        types.getColumnName(column),
+                        EXACT.get(0),
+                        EXACT.get(1));
+        };
     }
 
     private void requireTransactions(String table) throws SQLException {

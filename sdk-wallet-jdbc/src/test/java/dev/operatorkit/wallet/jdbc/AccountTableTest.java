@@ -83,8 +83,9 @@ class AccountTableTest {
                         + " reference_transaction_id",
                 "POSTGRESQL | alter table wallet_account_versions drop constraint wallet_account_versions_pkey | no"
                         + " unique index on account_id",
-                "MARIADB | alter table wallet_ledger convert to character set utf8mb4 | does not take" + " and keep",
-                "H2 | alter table wallet_rounds alter column game_round_id varchar_ignorecase | does not take",
+                "MARIADB | alter table wallet_ledger convert to character set utf8mb4 | does not compare"
+                        + " transaction_id exactly",
+                "H2 | alter table wallet_rounds alter column debit_id varchar_ignorecase | does not compare debit_id",
                 "POSTGRESQL | create unique index on wallet_ledger (game_round_id) | does not take",
                 "H2 | alter table wallet_account_versions alter column version smallint | does not take",
                 "MARIADB | alter table wallet_rounds drop primary key, add primary key (account_id, game_round_id(9)) |"
