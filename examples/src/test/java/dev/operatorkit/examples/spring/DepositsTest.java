@@ -36,6 +36,7 @@ class DepositsTest {
                 "--server.port=0",
                 "--server.tomcat.basedir=" + folder,
                 "--operatorkit.secret=a-secret-for-tests",
+                "--operatorkit.wallet.allow-any-source=true",
                 "--spring.datasource.url=" + Postgres.freshUrl());
         sql = context.getBean(JdbcTemplate.class);
         deposits = context.getBean(Deposits.class);
