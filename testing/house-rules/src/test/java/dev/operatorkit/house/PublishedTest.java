@@ -38,8 +38,9 @@ class PublishedTest {
     @Test
     void public_arguments_of_one_type_are_listed_with_the_reason() {
         var page = Tree.read(Tree.ROOT.resolve("docs/compatibility.md"));
-        var listed =
-                Pattern.compile("`(\\w[\\w.]*\\([\\w, .\\[\\]]+\\))`").matcher(page).results();
+        var listed = Pattern.compile("`(\\w[\\w.]*\\([\\w, .\\[\\]]+\\))`")
+                .matcher(page)
+                .results();
         var libraries = Modules.PUBLISHED.stream()
                 .filter(module -> !List.of("wallet-conformance", "provider-simulator", "http-guard")
                         .contains(module))
