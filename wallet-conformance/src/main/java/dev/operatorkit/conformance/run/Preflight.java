@@ -25,6 +25,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import javax.net.ssl.SSLException;
 
 /**
@@ -163,6 +164,10 @@ sealed interface Preflight {
             for (var mistake : mistakes(run, token)) {
                 var taken = run.wire().send(mistake.change().apply(call(run.playerQuery(token))));
                 if (taken.status() == 200) {
+                    if (isAcceptedLater(run, token)) {
+                        return new Unusable("The wallet rejected our signature once and accepted it later: "
+                                + Check.describe(answer) + ". Look for nodes whose secret, clock or version differ.");
+                    }
                     var expected = "200 for a callback with a valid signature";
                     var actual = Check.describe(answer) + "; it responds 200 when " + mistake.description();
                     var failure = new Failure(mistake.rule(), expected, actual, HOW_TO_SIGN, taken.exchange());
@@ -193,6 +198,12 @@ sealed interface Preflight {
         };
         return new Unusable(
                 "The wallet rejected " + rejected + ": " + Check.describe(answer) + advice(run, token, answer));
+    }
+
+    /** Tells a wallet of several nodes, one of which differs, from a wallet that takes a wrong signature for the right one. */
+    private static boolean isAcceptedLater(RunState run, String token) {
+        return IntStream.range(0, 4)
+                .anyMatch(i -> run.wire().send(call(run.playerQuery(token))).status() == 200);
     }
 
     private static boolean isAcceptedFromABrowser(RunState run, String token) {

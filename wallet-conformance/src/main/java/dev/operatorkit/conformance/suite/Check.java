@@ -15,6 +15,9 @@ public final class Check {
             "Look up transactionId first; when it is known, return the stored response. Keep every transaction with"
                     + " its result.";
 
+    static final String SIGNED_LIKE_OTHERS = "The call was signed like those that the wallet accepted. If several nodes"
+            + " respond, compare their secrets, clocks and versions.";
+
     private Check() {}
 
     /** Fails the case with this rule unless the condition holds. */
@@ -26,7 +29,7 @@ public final class Check {
 
     /** Fails the case with this rule unless the condition holds for the response. */
     public static void require(WalletResponse answer, boolean holds, String rule, String expected) {
-        require(answer, holds, rule, expected, "");
+        require(answer, holds, rule, expected, answer.status() == 401 ? SIGNED_LIKE_OTHERS : "");
     }
 
     /** Fails the case with this rule unless the condition holds for the response. */

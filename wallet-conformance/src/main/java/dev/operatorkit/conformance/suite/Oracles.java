@@ -52,7 +52,7 @@ final class Oracles {
         var read = "no 500 for a read, since a read writes nothing";
         find(answer, status != 500 || !isRead, "ERR-4", read, "Respond 500 only when something was written.");
         var isRefused = status == 401 && callback.equals("lookup") && isPlainLookup(request);
-        find(answer, !isRefused, "ERR-2", SIGNED, "The lookup was signed correctly.");
+        find(answer, !isRefused, "ERR-2", SIGNED, Check.SIGNED_LIKE_OTHERS);
         var isOfDebit = callback.matches("|debit") || !request.genuine();
         var funds = "409 only for a debit whose stake the balance does not cover";
         find(answer, status != 409 || isOfDebit, "ERR-2", funds, "Respond 422 when nothing was written.");
@@ -75,7 +75,7 @@ final class Oracles {
         if (status == 200 && unchanged && message.namesItsPlayer()) {
             journal.record(message, answer);
         }
-        find(answer, status != 401 || !unchanged, "ERR-2", SIGNED, "The callback was signed correctly.");
+        find(answer, status != 401 || !unchanged, "ERR-2", SIGNED, Check.SIGNED_LIKE_OTHERS);
         var known = "200 for a movement that was processed, or a refusal";
         find(answer, status <= 200 || status > 399, "ERR-2", known, "No other status between 200 and 399 is known.");
         if (status == 409) {

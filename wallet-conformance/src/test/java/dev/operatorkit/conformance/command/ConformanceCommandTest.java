@@ -175,6 +175,12 @@ class ConformanceCommandTest {
     void a_wallet_that_expects_another_signed_path_fails_with_the_diagnosis() throws IOException {
         assertThat(runAgainst(Defect.REQUIRES_PATH_WITHOUT_PREFIX, "--quick")).isEqualTo(1);
         assertThat(command.printed()).contains("the signed path lacks the prefix");
+        try (var differing = ConfigurableWallet.with(Defect.ACCEPTS_PATH_WITHOUT_PREFIX)) {
+            var first = List.of(401).iterator();
+            differing.fail(request -> first.hasNext() ? first.next() : 0);
+            assertThat(command.test(differing, "--quick")).isEqualTo(3);
+            assertThat(command.printed()).contains("once and accepted it later", "nodes whose secret");
+        }
     }
 
     @Test
