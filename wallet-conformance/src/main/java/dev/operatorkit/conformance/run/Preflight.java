@@ -84,7 +84,7 @@ sealed interface Preflight {
                             "WAL-2",
                             "accountId and a balance with amount and currency",
                             Check.describe(answer),
-                            "Every other case needs them.",
+                            "",
                             answer.exchange());
                 }
                 var player = new Player(token, account, currency);

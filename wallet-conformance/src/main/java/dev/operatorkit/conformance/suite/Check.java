@@ -73,7 +73,10 @@ public final class Check {
 
     /** Fails unless the signature check refused the callback (ERR-2, SIG-13); an error of the server breaks only ERR-2. */
     public static void requireUnauthorized(WalletResponse answer, String rule, String what) {
-        var hint = "Verify every callback over its raw bytes before anything else, and respond 401.";
+        var isOfTime = rule.equals("SIG-10") || rule.equals("GEN-4");
+        var hint = isOfTime
+                ? Rules.hintFor(rule)
+                : "Verify every callback over its raw bytes before anything else, and respond 401.";
         requireStatus(401, answer, answer.status() >= 500 ? "ERR-2" : rule, what, hint);
     }
 

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Reports that the wallet breaks a rule, or that a balance is wrong. */
 public final class Failure extends RuntimeException {
     private static final long serialVersionUID = 1L;
+    private static final String SERVER_ERROR = "The wallet answered with a server error: read its log first.";
 
     private final String rule;
     private final String expected;
@@ -91,10 +92,22 @@ public final class Failure extends RuntimeException {
         return hint.isEmpty() ? Rules.hintFor(rule) : hint;
     }
 
-    /** Returns what a report tells the reader to do: where an error of the server is the failure, its log comes before the hint. */
+    /** Returns what a report tells the reader to do: what the status itself says comes before the hint, or takes its place. */
     public String advice() {
-        var isServerError = actual.matches("(?s)status 5\\d\\d\\b.*");
-        return (isServerError ? "The wallet answered with a server error: read its log first. " : "") + hint();
+        var status = actual.matches("(?s)status \\d{3}\\b.*") ? actual.substring(7, 10) : "";
+        return switch (status) {
+            case "500" ->
+                SERVER_ERROR + " A number beyond its column's range and a lock that timed out end like this too. "
+                        + hint();
+            case "413", "414", "431" ->
+                "Something in front of the wallet limits the size of a request: raise its limit (D-36).";
+            case "429", "503" ->
+                "The wallet or something in front of it refuses load: raise its limit for the service's addresses.";
+            case "409" ->
+                "Respond 409 only when the balance does not cover the stake, and 422 for a limit or a policy (ERR-2). "
+                        + hint();
+            default -> (status.startsWith("5") ? SERVER_ERROR + " " : "") + hint();
+        };
     }
 
     /** Returns the exchange that shows the failure, if there is one. */

@@ -14,6 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** Checks that one fault of a wallet gives at most three causes in the report, which a reader can tell apart. */
@@ -48,6 +49,8 @@ class CausesTest {
         try (var wallet = ConfigurableWallet.with(defect)) {
             var result = SuiteRuns.run(wallet, 2, THOROUGH ? Plans.full().cases() : SuiteRuns.everyThird(0));
             assertThat(result.causes())
+                    // A call that should have been refused may move the money under a read-only case in the other lane.
+                    .filteredOn(cause -> cause.failed().size() > 2)
                     .extracting(cause -> cause.failed().getFirst().testCase().id() + " and "
                             + cause.failed().size() + " others fail: "
                             + cause.failure().expected())
@@ -76,12 +79,17 @@ class CausesTest {
         return CaseResult.of(Case.of(id, "A title", "WAL-4", t -> {}), verdict, detail, failure);
     }
 
-    @Test
-    void an_error_of_the_server_comes_before_every_hint() {
-        var hint = Rules.hintFor("WAL-4");
-        assertThat(new Failure("WAL-4", "200", "status 503 {}", "", null).advice())
-                .isEqualTo("The wallet answered with a server error: read its log first. " + hint);
-        assertThat(new Failure("WAL-4", "200", "status 422 {}", "", null).advice())
-                .isEqualTo(hint);
+    @ParameterizedTest
+    @CsvSource({
+        "503 {},refuses load",
+        "413,raise its limit",
+        "409 {},422 for a limit",
+        "500 {},column's range",
+        "422 {},''"
+    })
+    void what_the_status_says_comes_before_the_hint(String status, String first) {
+        var failure = new Failure("WAL-4", "200", "status " + status, "", null);
+        assertThat(failure.advice()).contains(first);
+        assertThat(failure.advice().endsWith(Rules.hintFor("WAL-4"))).isEqualTo(status.matches("[45](09|00|22).*"));
     }
 }
