@@ -8,6 +8,7 @@ import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wire.Limits;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,7 +30,9 @@ final class SchemaTrial {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
     private static final Instant TIME = Instant.parse("2038-02-01T10:11:12.123456Z");
     private static final long VERSION = Long.MAX_VALUE - 10;
-    private static final List<String> NOT_ALLOWED = List.of("25006", "42501");
+    /** A standby, a user without a right, and locks of others: none says anything about the tables. */
+    private static final List<String> INCONCLUSIVE =
+            List.of("25006", "42501", "55P03", "57014", "40001", "40P01", "HYT00");
 
     private final Connection connection;
     private final Dialect dialect;
@@ -75,14 +78,17 @@ final class SchemaTrial {
                 lock.execute(dialect.lockSchema()); // two trials at once could be a deadlock
             }
             try {
+                if (dialect == Dialect.H2) {
+                    lockOnH2(lock, tables.prefix());
+                }
                 new SchemaTrial(connection, dialect, sql, tables.prefix(), player)
                         .run(tables.accounts().isIncomplete(), hasPostings);
             } catch (SQLException e) {
-                if (!NOT_ALLOWED.contains(e.getSQLState())) {
+                if (!isInconclusive(e)) {
                     throw e;
                 }
                 LOG.warn(
-                        "The store cannot write to its tables, so each movement is refused until that changes: {}",
+                        "The tables of the store could not be tried. If the cause remains, movements fail: {}",
                         e.getMessage());
             } finally {
                 connection.rollback();
@@ -90,6 +96,21 @@ final class SchemaTrial {
                     lock.execute(dialect.unlockSchema());
                 }
             }
+        }
+    }
+
+    /** Becomes the one writer that H2 must have, unless another one is at work. */
+    private static void lockOnH2(Statement statement, String prefix) throws SQLException {
+        long millis;
+        try (var timeout = statement.executeQuery("call lock_timeout()")) {
+            timeout.next();
+            millis = timeout.getLong(1);
+        }
+        statement.execute("set lock_timeout 100");
+        try {
+            statement.execute("select slot from " + prefix + "id_locks for update");
+        } finally {
+            statement.execute("set lock_timeout " + millis);
         }
     }
 
@@ -240,11 +261,15 @@ final class SchemaTrial {
         });
     }
 
+    private static boolean isInconclusive(SQLException e) {
+        return INCONCLUSIVE.contains(String.valueOf(e.getSQLState())) || SqlFailures.isLockTimeout(e);
+    }
+
     private void in(String table, Step step) throws SQLException {
         try {
             step.run();
         } catch (SQLException | IllegalStateException e) {
-            if (e instanceof SQLException failed && NOT_ALLOWED.contains(failed.getSQLState())) {
+            if (e instanceof SQLException failed && isInconclusive(failed)) {
                 throw failed;
             }
             throw SchemaCheck.refusal(

@@ -27,8 +27,13 @@ final class SqlFailures {
 
     /** Returns true when the unit collided with another one, and read nothing that it must not read again. */
     static boolean isCollision(SQLException e) {
-        var isTimeout = e.getErrorCode() == LOCK_TIMEOUT_ON_MYSQL; // a repetition would wait for the same lock
-        return ("40001".equals(e.getSQLState()) && !isTimeout) || e.getErrorCode() == CHANGED_ON_MYSQL;
+        // A repetition would wait for the same lock.
+        return ("40001".equals(e.getSQLState()) && !isLockTimeout(e)) || e.getErrorCode() == CHANGED_ON_MYSQL;
+    }
+
+    /** Returns true when MariaDB or MySQL waited too long for a lock; its state differs between the drivers. */
+    static boolean isLockTimeout(SQLException e) {
+        return e.getErrorCode() == LOCK_TIMEOUT_ON_MYSQL;
     }
 
     /**
