@@ -37,7 +37,7 @@ public final class SourceAllowlist {
     public static SourceAllowlist allow(Collection<String> sources) {
         if (sources.isEmpty()) {
             throw new IllegalArgumentException(
-                    "an allowlist without an address allows nobody. Name the provider's addresses, or use any()");
+                    "an allowlist without an address allows no caller. Name the provider's addresses, or use any()");
         }
         return new SourceAllowlist(sources.stream().map(IpRange::parse).toList(), TrustedProxies.of(List.of()));
     }

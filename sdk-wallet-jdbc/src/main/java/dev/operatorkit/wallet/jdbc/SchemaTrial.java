@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Plays rounds on the tables of the ledger, in a transaction that is rolled back, and refuses tables that do not take, keep and return what a
  * right movement writes, or that take what must be there once. Its values are the longest and largest that the specification allows,
- * and ids that differ only in their case, in blanks or at their end. Whatever a table was changed to, only this counts.
+ * and ids that differ only in their case, in blanks or at their end. How a table does that does not matter.
  */
 final class SchemaTrial {
     private static final Logger LOG = LoggerFactory.getLogger(SchemaTrial.class);
@@ -75,7 +75,7 @@ final class SchemaTrial {
         var hasPostings = WalletSchema.isThere(connection, tables.prefix() + "postings");
         try (var lock = connection.createStatement()) {
             if (dialect == Dialect.MYSQL) {
-                lock.execute(dialect.lockSchema()); // two trials at once could be a deadlock
+                lock.execute(dialect.lockSchema()); // two concurrent trials could be a deadlock
             }
             try {
                 if (dialect == Dialect.H2) {
