@@ -3,6 +3,7 @@ package dev.operatorkit.wallet.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.CallbackContext;
@@ -143,6 +144,34 @@ class AccountTableTest {
                 }
                 assertThat(store.findAccount("7").orElseThrow().balance().minorUnits())
                         .isEqualTo(1_000);
+            }
+        }
+    }
+
+    /** Only the archive deletes, and the trial of the tables must not ask for more rights than the movements. */
+    @Test
+    void a_user_who_may_not_delete_may_start_and_move() {
+        for (var server : List.of(Server.POSTGRESQL, Server.MARIADB)) {
+            try (var owner = Mapping.NUMBER_MINOR.open(server)) {
+                Mapping.NUMBER_MINOR.openAccount(owner, "7", new Money(1_000, CurrencyCode.of("EUR")));
+                var isPostgres = server == Server.POSTGRESQL;
+                Mapping.execute(owner, isPostgres ? "create user mover" : "create user mover@'%'");
+                Mapping.execute(
+                        owner,
+                        "grant select, insert, update on "
+                                + (isPostgres ? "all tables in schema public to mover" : "* to mover@'%'"));
+                var limited = new HikariDataSource();
+                limited.setJdbcUrl(owner.getJdbcUrl().replaceFirst("user=\\w+(&create.*)?", "user=mover"));
+                try (limited;
+                        var wallet = TransactionalWallet.builder(
+                                        Mapping.NUMBER_MINOR.store(limited), KilledServerTest.NO_PLAYERS)
+                                .build()) {
+                    var stake = WireAmount.of(new Money(1, CurrencyCode.of("EUR")));
+                    var debit = new Debit("b", "r", "7", null, null, stake, "bet", null);
+                    assertThat(wallet.debit(debit, CallbackContext.ofBody()))
+                            .as("" + server)
+                            .isInstanceOf(Outcome.Applied.class);
+                }
             }
         }
     }
