@@ -39,7 +39,8 @@ public final class Movements {
                 .movementWriter(Movements::checkConstraints)
                 .listener(new Listener(database))
                 .refuseWhile(down)
-                .connectionsHaveSettings();
+                .connectionsHaveSettings()
+                .withoutTrial(); // the migrations are checked, and so is a movement before the wallet is ready
         var partitions = database.partitions();
         return (partitions == null ? builder : builder.partitioning(partitioning(partitions, servers))).build();
     }

@@ -76,7 +76,7 @@ public final class JdbcWalletStore implements WalletStore {
         } catch (SQLException e) {
             throw new IllegalStateException("The tables of the wallet could not be read: " + e.getMessage(), e);
         }
-        if (partitioning == null) {
+        if (partitioning == null && builder.trial) {
             tryTables(player);
         }
     }
@@ -277,6 +277,7 @@ public final class JdbcWalletStore implements WalletStore {
         private @Nullable MovementWriter writer;
         private BooleanSupplier down = () -> false;
         private boolean ownSettings;
+        private boolean trial = true;
 
         private Builder(DataSource dataSource) {
             movements = dataSource;
@@ -337,10 +338,16 @@ public final class JdbcWalletStore implements WalletStore {
             return this;
         }
 
+        /** Leaves out the trial of the tables, for a further store on tables that are known to be right. */
+        public Builder withoutTrial() {
+            trial = false;
+            return this;
+        }
+
         /**
-         * Reads the types of the columns and returns the store.
+         * Reads the types of the columns, plays rounds on the tables in a transaction that is rolled back, and returns the store.
          *
-         * @throws IllegalArgumentException if a column cannot be used, with a sentence that says why
+         * @throws IllegalArgumentException if a column or a table cannot be used, with a sentence that says why
          * @throws IllegalStateException if the tables could not be read
          */
         public JdbcWalletStore build() {
