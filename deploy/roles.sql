@@ -22,6 +22,6 @@ grant select on ledger_archive, rounds_archive to wallet;
 
 -- bin/wallet archive: moves closed rounds.
 grant select, delete on ledger, rounds to wallet_archive;
-grant insert on ledger_archive, rounds_archive to wallet_archive;
+grant select, insert on ledger_archive, rounds_archive to wallet_archive;
 
 commit;

@@ -35,8 +35,8 @@ enum Privileges {
     ARCHIVE("""
         ledger: select delete
         rounds: select delete
-        ledger_archive: insert
-        rounds_archive: insert
+        ledger_archive: select insert
+        rounds_archive: select insert
         flyway_schema_history: select
         """);
 
