@@ -122,7 +122,7 @@ final class LedgerChecks {
                           else 'BET' end or (d.transaction_id is null and r.state <> 'REVERTED')\
                         """));
 
-    /** What only the versions tell that the store keeps itself, which begin at 1. */
+    /** Finds missing entries by the versions that the store keeps itself, which begin at 1. */
     static final Check VERSIONS = new Check(
             Ids.ACCOUNTS, "each account has an entry of each of its versions, from the first one on", ENTRIES + """
                 select v.account_id from {account_versions} v
