@@ -22,10 +22,10 @@ final class CallbackObservations {
     private static final Set<String> ENDPOINTS = Set.of("/player", "/debit", "/credit", "/rollback");
 
     private final Supplier<ObservationRegistry> registry;
-    private final Supplier<@Nullable ServerRequestObservationConvention> convention;
+    private final Supplier<ServerRequestObservationConvention> convention;
 
     CallbackObservations(
-            Supplier<ObservationRegistry> registry, Supplier<@Nullable ServerRequestObservationConvention> convention) {
+            Supplier<ObservationRegistry> registry, Supplier<ServerRequestObservationConvention> convention) {
         this.registry = registry;
         this.convention = convention;
     }

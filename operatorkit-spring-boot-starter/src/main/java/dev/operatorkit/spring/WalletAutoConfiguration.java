@@ -27,7 +27,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
+import org.springframework.http.server.observation.DefaultServerRequestObservationConvention;
 import org.springframework.http.server.observation.ServerRequestObservationConvention;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Configures the wallet callbacks of a servlet application. Each bean backs off when the application defines its own. */
 @AutoConfiguration(after = {OperatorKitAutoConfiguration.class, SeveralOperatorsAutoConfiguration.class})
@@ -90,7 +92,8 @@ class WalletAutoConfiguration {
             ObjectProvider<ObservationRegistry> observations,
             ObjectProvider<ServerRequestObservationConvention> convention) {
         var observed = new CallbackObservations(
-                () -> observations.getIfUnique(() -> ObservationRegistry.NOOP), convention::getIfAvailable);
+                SingletonSupplier.of(() -> observations.getIfUnique(() -> ObservationRegistry.NOOP)),
+                SingletonSupplier.of(() -> convention.getIfAvailable(DefaultServerRequestObservationConvention::new)));
         return new CallbackFilterRegistration(
                 paths, new CallbackFilter(paths, OperatorsRegistrar.callbacks(beans), observed));
     }

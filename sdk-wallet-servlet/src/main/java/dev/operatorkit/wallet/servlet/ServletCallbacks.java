@@ -34,8 +34,7 @@ public final class ServletCallbacks {
         }
         byte[] body;
         try {
-            // One byte over the limit is enough for the callbacks to detect a body that is too large (D-36).
-            body = request.getInputStream().readNBytes(WalletCallbacks.MAX_BODY_BYTES + 1);
+            body = body(request);
         } catch (IOException e) {
             LOG.debug("The body of a callback ended early or is malformed, the response is 400", e);
             if (!response.isCommitted()) { // as Tomcat's is, which has answered a malformed body itself
@@ -65,6 +64,13 @@ public final class ServletCallbacks {
                 name -> name.equals("X-Forwarded-For") ? connection.forwardedFor() : lines(request, name),
                 NO_BODY,
                 connection.remoteAddress());
+    }
+
+    private static byte[] body(HttpServletRequest request) throws IOException {
+        var announced = request.getContentLengthLong();
+        // One byte over the limit is enough for the callbacks to detect a body that is too large (D-36).
+        var most = announced < 0 ? WalletCallbacks.MAX_BODY_BYTES + 1 : (int) announced;
+        return request.getInputStream().readNBytes(most);
     }
 
     static List<String> lines(HttpServletRequest request, String header) {
