@@ -69,7 +69,7 @@ public final class SourceAllowlist {
      * @param peer the remote address of the connection
      */
     public boolean mayConnect(InetAddress peer) {
-        return proxies.includes(peer) || isAllowed(peer);
+        return trusts(peer) || isAllowed(peer);
     }
 
     /**
@@ -81,6 +81,11 @@ public final class SourceAllowlist {
      */
     public InetAddress client(InetAddress peer, List<String> forwardedFor) {
         return proxies.resolveClient(peer, forwardedFor);
+    }
+
+    /** Returns true if this is the address of a trusted proxy. */
+    boolean trusts(InetAddress peer) {
+        return proxies.includes(peer);
     }
 
     /** Returns true if a callback from this address is allowed. */

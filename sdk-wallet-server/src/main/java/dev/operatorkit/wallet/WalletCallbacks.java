@@ -5,6 +5,7 @@ import dev.operatorkit.json.JsonContentType;
 import dev.operatorkit.json.MalformedJsonException;
 import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SecretSource;
+import dev.operatorkit.signing.Verification;
 import dev.operatorkit.signing.Verification.Accepted;
 import dev.operatorkit.signing.Verification.Rejected;
 import dev.operatorkit.signing.Verifier;
@@ -200,10 +201,21 @@ public final class WalletCallbacks {
         if (!sources.isAllowed(request.remoteAddress(), request.forwardedFor())) {
             return rejectSource(request);
         }
+        if (!request.forwardedFor().isEmpty() && !sources.allowsAll() && !sources.trusts(request.remoteAddress())) {
+            rejections.untrustedProxy(request.remoteAddress());
+        }
         if (received.body().length > MAX_BODY_BYTES) {
             return tooLarge();
         }
-        var verification = verifier.verify(received);
+        Verification verification;
+        try {
+            verification = verifier.verify(received);
+        } catch (RuntimeException e) { // of a SecretSource, before anything was read or written
+            log.error("A callback could not be verified", e);
+            return received.rawPath().endsWith("/debit")
+                    ? error(500, "the callback could not be verified") // a debit is not retried (D-29)
+                    : error(503, "the callback could not be verified, retry later");
+        }
         if (verification instanceof Rejected rejected) {
             listener.onSignatureRejected(rejected.reason());
             rejections.signature(received, rejected);

@@ -316,6 +316,24 @@ class CallbacksTest {
     }
 
     @Test
+    void a_source_of_secrets_that_fails_moves_nothing() {
+        var callbacks = WalletCallbacks.builder(
+                        "/wallet",
+                        () -> {
+                            throw new IllegalStateException("the vault is sealed");
+                        },
+                        SourceAllowlist.any(),
+                        wallet(context -> new Outcome.Refused("reached")))
+                .clock(WalletFixture.CLOCK)
+                .build();
+        assertThat(status(callbacks, SignedCallback.debit("bet").player("player")))
+                .isEqualTo(500);
+        assertThat(status(callbacks, SignedCallback.credit("win", "bet").player("player")))
+                .isEqualTo(503);
+        assertThat(status(callbacks, SignedCallback.player("g", "token"))).isEqualTo(503);
+    }
+
+    @Test
     void a_session_is_asked_for_once_until_its_time_in_the_cache_is_over() {
         var asked = new AtomicInteger();
         var now = new AtomicLong();

@@ -52,6 +52,6 @@ final class LimitColumns implements AccountColumns<LimitedAccount> {
     @Override
     public List<Object> valuesAfter(LimitedAccount account, Collection<StoredTransaction> applied) {
         var totals = account.totalsAfter(applied);
-        return List.of(totals.day().toString(), totals.staked(), totals.lost());
+        return List.of(totals.day(), totals.staked(), totals.lost());
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads further columns of an account's row, under its lock, for a {@link dev.operatorkit.wallet.DebitPolicy}, such as limits, and writes those
- * that its movements change, such as what was staked today.
+ * that its movements change, such as what was staked today. Must be thread-safe.
  *
  * @param <T> the type of the data, which the policy gets
  */
@@ -33,10 +33,15 @@ public interface AccountColumns<T> {
     /**
      * Names a column to write.
      *
-     * @param type VARCHAR, BIGINT or DATE
+     * @param column none that the store writes itself
+     * @param type VARCHAR for a {@link String}, BIGINT for a {@link Long}, or DATE for a {@link java.time.LocalDate}
      */
     record Written(String column, JDBCType type) {}
 
-    /** Returns the values of the columns to write after these transactions of the account, in the order of {@link #written}. */
+    /**
+     * Returns the values of the columns to write after these transactions of the account, one for each of {@link #written} and in its order.
+     *
+     * @param applied may be empty: a store tries this method with an account when it is built
+     */
     List<? extends @Nullable Object> valuesAfter(T data, Collection<StoredTransaction> applied);
 }

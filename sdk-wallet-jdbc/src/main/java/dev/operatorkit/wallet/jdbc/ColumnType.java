@@ -2,6 +2,7 @@ package dev.operatorkit.wallet.jdbc;
 
 import java.math.BigDecimal;
 import java.sql.JDBCType;
+import java.time.LocalDate;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.function.Function;
@@ -37,6 +38,25 @@ enum ColumnType {
     /** Returns a column with a value of each row: a text for a time, a day or a UUID. */
     <E> Object[] column(Collection<E> rows, Function<E, ? extends @Nullable Object> value) {
         return rows.stream().map(value).toArray(array);
+    }
+
+    /**
+     * Returns a value of a column as it is passed to the database.
+     *
+     * @throws IllegalStateException if it is of another class than {@link AccountColumns.Written} names
+     */
+    @Nullable
+    Object parameter(String column, @Nullable Object value) {
+        if (value == null || (this == TEXT && value instanceof String) || (this == NUMBER && value instanceof Long)) {
+            return value;
+        }
+        if (this == DAY && value instanceof LocalDate) {
+            return value.toString();
+        }
+        throw new IllegalStateException(
+                "AccountColumns.valuesAfter returned a " + value.getClass().getName()
+                        + " for the column " + column + ", which is written from a "
+                        + (this == TEXT ? "String" : this == NUMBER ? "Long" : "LocalDate") + ".");
     }
 
     static ColumnType named(String name) {

@@ -85,10 +85,22 @@ public final class JdbcWalletStore implements WalletStore {
         try {
             Transaction.run(movements, Connection.TRANSACTION_READ_COMMITTED, connection -> {
                 SchemaTrial.run(connection, dialect, plain, rows.tables(), player);
+                tryColumns(connection, player);
                 return true;
             });
         } catch (SQLException e) {
             throw new IllegalStateException("The tables of the wallet could not be tried: " + e.getMessage(), e);
+        }
+    }
+
+    /** Tries the columns of a policy with an account, so that values of a wrong class are refused before the first movement. */
+    private void tryColumns(Connection connection, String player) throws SQLException {
+        if (rows.tables().columns() != null) {
+            var accounts = new LockedAccounts(rows);
+            var statements = new StatementPipeline(dialect, null);
+            accounts.read(List.of(player), Map.of(), plain.readAccounts, plain.readVersions, statements);
+            statements.run(connection);
+            var unused = rows.values(accounts.accounts().values(), accounts.policyData(), List.of());
         }
     }
 

@@ -157,7 +157,8 @@ record StoredRows(Dialect dialect, MovementSql.Tables tables) {
                     var data = (T) policyData.get(account.id());
                     return data == null
                             ? null
-                            : columns.valuesAfter(
+                            : valuesAfter(
+                                    columns,
                                     data,
                                     transactions.stream()
                                             .filter(transaction ->
@@ -168,8 +169,20 @@ record StoredRows(Dialect dialect, MovementSql.Tables tables) {
         var position = 0;
         for (var written : columns.written()) {
             var place = position++;
-            values.add(ColumnType.of(written.type()).column(after, row -> row == null ? null : row.get(place)));
+            var type = ColumnType.of(written.type());
+            values.add(
+                    type.column(after, row -> row == null ? null : type.parameter(written.column(), row.get(place))));
         }
+    }
+
+    private static <T> List<? extends @Nullable Object> valuesAfter(
+            AccountColumns<T> columns, T data, List<StoredTransaction> applied) {
+        var values = columns.valuesAfter(data, applied);
+        if (values.size() != columns.written().size()) {
+            throw new IllegalStateException("AccountColumns.valuesAfter returned " + values.size() + " values for "
+                    + columns.written().size() + " columns.");
+        }
+        return values;
     }
 
     /** Reads a round, from the archive if it is there; null when there is none. */

@@ -43,7 +43,10 @@ record TableCheck(
         if (names.stream().map(name -> name.toLowerCase(Locale.ROOT)).distinct().count() < names.size()) {
             throw new IllegalArgumentException("A column of " + accounts.table + " is named twice: " + names + ".");
         }
-        names.addAll(columns == null ? List.of() : columns.names());
+        if (columns != null) {
+            requireOthers(columns, names);
+            names.addAll(columns.names());
+        }
         try (var statement = connection.createStatement();
                 var none = statement.executeQuery(
                         "select " + String.join(", ", names) + " from " + accounts.table + " where 1 = 0")) {
@@ -68,6 +71,16 @@ record TableCheck(
                     "The table " + accounts.table + " has no columns " + String.join(", ", names) + ": "
                             + e.getMessage(),
                     e);
+        }
+    }
+
+    /** Requires that a policy writes no column that the store writes. */
+    private void requireOthers(AccountColumns<?> columns, List<String> own) {
+        for (var written : columns.written()) {
+            if (own.stream().anyMatch(written.column()::equalsIgnoreCase)) {
+                throw new IllegalArgumentException("The column " + written.column() + " of " + accounts.table
+                        + " is written by the store, so that AccountColumns must not write it.");
+            }
         }
     }
 

@@ -8,11 +8,18 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.CallbackContext;
 import dev.operatorkit.wallet.Outcome;
+import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.jdbc.AccountTable.Amounts;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.WireAmount;
+import java.sql.JDBCType;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -206,6 +213,46 @@ class AccountTableTest {
             Mapping.execute(source, "set session sql_mode = ''");
             assertThatThrownBy(store::build).hasMessageContaining("sql_mode of the connection is not strict");
         }
+    }
+
+    @Test
+    void values_that_the_columns_of_a_policy_cannot_take_are_refused() {
+        try (var source = Server.H2.open()) {
+            Mapping.execute(source, "create table wallet (id bigint primary key, balance bigint, today date)");
+            Mapping.execute(source, "insert into wallet values (1, 5, '2038-02-01')");
+            WalletSchema.create(source);
+            var builder = JdbcWalletStore.builder(source).accounts(TABLE);
+            assertThat(builder.columns(today("today", LocalDate.EPOCH)).build()).isNotNull();
+            assertThatThrownBy(builder.columns(today("today", "2038-02-01"))::build)
+                    .hasMessageContaining("a java.lang.String for the column today, which is written from a LocalDate");
+            assertThatThrownBy(builder.columns(today("today"))::build).hasMessageContaining("0 values for 1 columns");
+            assertThatThrownBy(builder.columns(today("Balance", LocalDate.EPOCH))::build)
+                    .hasMessageContaining("Balance of wallet is written by the store");
+        }
+    }
+
+    private static AccountColumns<String> today(String written, Object... values) {
+        return new AccountColumns<>() {
+            @Override
+            public List<String> names() {
+                return List.of("today");
+            }
+
+            @Override
+            public String read(ResultSet row, int first, Map<String, StoredTransaction> known) throws SQLException {
+                return row.getString(first);
+            }
+
+            @Override
+            public List<Written> written() {
+                return List.of(new Written(written, JDBCType.DATE));
+            }
+
+            @Override
+            public List<Object> valuesAfter(String data, Collection<StoredTransaction> applied) {
+                return List.of(values);
+            }
+        };
     }
 
     @Test

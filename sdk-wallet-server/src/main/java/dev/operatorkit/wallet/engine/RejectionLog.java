@@ -6,6 +6,7 @@ import dev.operatorkit.signing.SecretSource;
 import dev.operatorkit.signing.Verification.Rejected;
 import java.net.InetAddress;
 import java.time.Clock;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ public final class RejectionLog {
     private final SecretSource keys;
     private final Clock clock;
     private final ThrottledLog log;
+    private final AtomicBoolean untrusted = new AtomicBoolean();
 
     /** Creates a log for callbacks signed with these keys. */
     public RejectionLog(SecretSource keys, Clock clock) {
@@ -34,7 +36,18 @@ public final class RejectionLog {
 
     /** Logs a source address that is not allowed. */
     public void source(InetAddress peer) {
-        log(() -> "source address " + peer.getHostAddress() + " is not in the allowlist");
+        log(() -> "source address " + peer.getHostAddress()
+                + " is not in the allowlist. If it is your proxy, make it a trusted proxy and leave it off the list");
+    }
+
+    /** Logs once that an allowed address forwards, which may let through what it must not. */
+    public void untrustedProxy(InetAddress peer) {
+        if (untrusted.compareAndSet(false, true)) {
+            log.warn(
+                    "Accepted a callback",
+                    () -> peer.getHostAddress() + " is in the allowlist and sent X-Forwarded-For. If it is your proxy,"
+                            + " every caller behind it is accepted: make it a trusted proxy and leave it off the list");
+        }
     }
 
     /** Logs a rejection with its likely cause; a longer body than any callback has is not searched for it. */

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Signer;
 import dev.operatorkit.signing.Verification;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.SourceAllowlist;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -175,6 +177,39 @@ class ListenerAndLogTest {
                 .asString()
                 .contains(InetAddress.getLoopbackAddress().getHostAddress())
                 .contains("not in the allowlist");
+    }
+
+    @Test
+    void an_allowed_source_that_forwards_for_others_is_logged_once() {
+        var wallet = TransactionalWallet.builder(fixture.store, fixture.players)
+                .clock(WalletFixture.CLOCK)
+                .build();
+        var callbacks = WalletCallbacks.builder(
+                        "/wallet", WalletFixture.KEYS, SourceAllowlist.allow("127.0.0.1", "::1"), wallet)
+                .clock(WalletFixture.CLOCK)
+                .build();
+        var signed = debit("bet")
+                .sign("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK)
+                .signedRequest();
+        var forwarded = CallbackRequest.of(
+                signed.method(),
+                signed.target(),
+                Map.of(
+                        Signer.TIMESTAMP_HEADER,
+                        signed.timestamps(),
+                        Signer.SIGNATURE_HEADER,
+                        signed.signatures(),
+                        "Content-Type",
+                        List.of("application/json"),
+                        "X-Forwarded-For",
+                        List.of("198.51.100.1"))::get,
+                signed.body(),
+                InetAddress.getLoopbackAddress());
+
+        assertThat(callbacks.handle(forwarded).status()).isEqualTo(200);
+        assertThat(callbacks.handle(forwarded).status()).isEqualTo(200);
+
+        assertThat(lines()).singleElement().asString().contains("make it a trusted proxy");
     }
 
     @Test
