@@ -60,7 +60,12 @@ final class SigningInterceptor implements Interceptor {
     private Request sign(Request request, String timestamp) throws IOException {
         var url = request.url();
         var body = bytes(request.body());
-        var signature = signer.sign(url.encodedPath(), timestamp, SignedData.of(url.encodedQuery(), body));
+        String signature;
+        try {
+            signature = signer.sign(url.encodedPath(), timestamp, SignedData.of(url.encodedQuery(), body));
+        } catch (RuntimeException e) { // of a SecretSource; nothing was sent
+            throw new IOException("The request could not be signed: " + e.getMessage(), e);
+        }
         var signed = request.newBuilder()
                 .header("X-Operator", operator)
                 .header(Signer.TIMESTAMP_HEADER, timestamp)

@@ -48,6 +48,17 @@ class FailuresTest {
                         + ") was rejected: 404 no such game (request r-1)");
     }
 
+    @Test
+    void a_call_that_cannot_be_signed_was_not_sent() {
+        var builder = CustomerApi.builder(provider.base(), "operator-1", () -> {
+            throw new IllegalStateException("the vault is sealed");
+        });
+        var failure = failure(builder, NoResponseException.class, api -> api.createBonusCode(Provider.CODE));
+        assertThat(failure.isSafeToRetry()).isTrue();
+        assertThat(failure).hasRootCauseMessage("the vault is sealed");
+        assertThat(provider.server.getRequestCount()).isZero();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "CATALOGUE, 400, INVALID_REQUEST",

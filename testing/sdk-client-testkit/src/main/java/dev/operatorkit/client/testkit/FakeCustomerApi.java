@@ -45,6 +45,8 @@ import org.jspecify.annotations.Nullable;
  * that the test adds, and returns the responses that the test has planned. Thread-safe.
  */
 public final class FakeCustomerApi implements AutoCloseable {
+    private static final SocketEffect CLOSE = new SocketEffect.CloseSocket();
+
     private final SecretKeys keys = SecretKeys.of(SessionTokens.generate());
     private final Clock clock = Clock.systemUTC();
     private final Verifier verifier = new Verifier(keys, clock);
@@ -174,27 +176,34 @@ public final class FakeCustomerApi implements AutoCloseable {
          * operation.
          */
         public FakeCustomerApi drop() {
-            return plan(new MockResponse.Builder()
-                    .onResponseStart(new SocketEffect.CloseSocket())
-                    .build());
+            return plan(success(new byte[0]).onResponseStart(CLOSE).build());
+        }
+
+        /** Processes the request and then closes the connection: what the client asked for is done, and it does not know. */
+        public FakeCustomerApi loseResponse() {
+            return plan(delay, true, null);
         }
 
         /** Responds as without a plan, after the delay. */
         public FakeCustomerApi succeed() {
-            return plan(null);
+            return plan(delay, false, null);
         }
 
-        private FakeCustomerApi plan(@Nullable MockResponse response) {
+        private FakeCustomerApi plan(MockResponse response) {
+            return plan(delay, false, response);
+        }
+
+        private FakeCustomerApi plan(Duration delay, boolean isLost, @Nullable MockResponse response) {
             synchronized (FakeCustomerApi.this) {
                 planned.computeIfAbsent(operation, key -> new ArrayDeque<>())
-                        .addAll(Collections.nCopies(times, new Plan(response, delay)));
+                        .addAll(Collections.nCopies(times, new Plan(delay, isLost, response)));
                 return FakeCustomerApi.this;
             }
         }
     }
 
-    /** Holds a planned response, null for the default one, and the time until it begins. */
-    private record Plan(@Nullable MockResponse response, Duration delay) {}
+    /** Holds the time until a planned response begins, whether it is lost, and the response, null for the default one. */
+    private record Plan(Duration delay, boolean isLost, @Nullable MockResponse response) {}
 
     /** Returns every request received so far, including rejected ones. */
     public synchronized List<ReceivedCall> received() {
@@ -227,12 +236,12 @@ public final class FakeCustomerApi implements AutoCloseable {
             return refusal(401, "X-Operator is unknown");
         }
         var plan = planned.getOrDefault(operation, new ArrayDeque<>()).poll();
-        var response = plan == null || plan.response() == null ? defaultResponse(operation, request) : plan.response();
-        return plan == null
-                ? response
-                : response.newBuilder()
-                        .headersDelay(plan.delay().toMillis(), TimeUnit.MILLISECONDS)
-                        .build();
+        if (plan == null) {
+            return defaultResponse(operation, request);
+        }
+        var response = plan.response() == null ? defaultResponse(operation, request) : plan.response();
+        var delayed = response.newBuilder().headersDelay(plan.delay().toMillis(), TimeUnit.MILLISECONDS);
+        return (plan.isLost() ? delayed.onResponseStart(CLOSE) : delayed).build();
     }
 
     private MockResponse defaultResponse(Operation operation, RequestParser request) {

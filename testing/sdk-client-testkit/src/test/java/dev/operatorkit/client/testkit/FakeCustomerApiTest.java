@@ -156,7 +156,9 @@ class FakeCustomerApiTest {
                 null,
                 spring,
                 false));
-        assertThat(api.createBonusCode(code).echo()).contains(code);
+        service.next(Operation.CREATE_BONUS_CODE).loseResponse();
+        assertThat(catchThrowableOfType(NoResponseException.class, () -> api.createBonusCode(code)))
+                .isNotNull();
         assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.createBonusCode(code))
                         .status())
                 .isEqualTo(400);
