@@ -9,13 +9,16 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /** Generates the bodies that are signed by mistake: the same JSON as other libraries write it. */
 final class BodyVariants {
@@ -143,21 +146,56 @@ final class BodyVariants {
         }
     }
 
-    /** Lists what a serialiser may do differently. */
-    enum Change {
-        SPACING,
-        NUMBERS,
-        ESCAPES,
-        ORDER
+    /** Lists what a serialiser may write differently. */
+    private enum Part {
+        WHITE_SPACE("white space"),
+        ORDER("key order"),
+        NUMBERS("numbers, such as 1.0 or 1.5 for 1.00 or 1.50"),
+        ESCAPES("escapes, such as \\u00e9 or \\/");
+
+        private static final String STRING = "\"[^\"]*+\"";
+
+        private final String description;
+
+        Part(String description) {
+            this.description = description;
+        }
+
+        /** Returns this part of a writing: two of the same JSON differ in it if these differ. */
+        private List<String> of(byte[] json) throws IOException {
+            var text = new String(json, StandardCharsets.UTF_8)
+                    .replaceAll("\\\\[\\\\\"]", "__"); // so that a quote ends a string
+            return switch (this) {
+                case WHITE_SPACE -> sorted("\\s+", text.replaceAll(STRING, "."));
+                case ORDER -> keys(MAPPER.readTree(json)).toList();
+                case NUMBERS -> sorted("[0-9.eE+-]+", text.replaceAll(STRING, "\""));
+                case ESCAPES -> sorted(STRING, text);
+            };
+        }
+
+        private static List<String> sorted(String pattern, String text) {
+            return Pattern.compile(pattern)
+                    .matcher(text)
+                    .results()
+                    .map(MatchResult::group)
+                    .sorted()
+                    .toList();
+        }
+
+        private static Stream<String> keys(JsonNode node) {
+            return node.isObject()
+                    ? node.properties().stream().flatMap(f -> Stream.concat(Stream.of(f.getKey()), keys(f.getValue())))
+                    : StreamSupport.stream(node.spliterator(), false).flatMap(Part::keys);
+        }
     }
 
     private record Style(Spacing spacing, End end, Order order, Numbers numbers, Escapes escapes) {}
 
-    /** Returns the same JSON in every style that differs from compact JSON in nothing but these changes. */
-    static Stream<byte[]> written(byte[] body, Change... changes) {
+    /** Returns the same JSON in every style. */
+    static Stream<byte[]> written(byte[] body) {
         try {
             var tree = MAPPER.readTree(body);
-            return styles(tree, Set.of(changes)).map(style -> Evidence.bytes(text(tree, style)));
+            return styles(tree).map(style -> Evidence.bytes(text(tree, style)));
         } catch (JacksonException notJson) {
             return Stream.empty();
         } catch (IOException e) {
@@ -165,23 +203,34 @@ final class BodyVariants {
         }
     }
 
-    private static Stream<Style> styles(JsonNode tree, Set<Change> changes) {
+    /** Says in which parts two writings of the same JSON differ. */
+    static String difference(byte[] one, byte[] other) {
+        try {
+            var parts = new ArrayList<String>();
+            for (var part : Part.values()) {
+                if (!part.of(one).equals(part.of(other))) {
+                    parts.add(part.description);
+                }
+            }
+            return String.join(" and other ", parts);
+        } catch (IOException e) {
+            throw new IllegalStateException("cannot read bytes in memory", e);
+        }
+    }
+
+    private static Stream<Style> styles(JsonNode tree) {
         // Most bodies have little to escape.
         var written = new HashSet<String>();
-        var all = choices(changes, Change.ESCAPES, Escapes.values())
+        var all = Stream.of(Escapes.values())
                 .filter(escapes -> written.add(
                         text(tree, new Style(Spacing.COMPACT, End.NONE, Order.AS_READ, Numbers.AS_READ, escapes))))
                 .toList();
-        return choices(changes, Change.SPACING, Spacing.values())
-                .flatMap(spacing -> choices(changes, Change.SPACING, End.values())
-                        .flatMap(end -> choices(changes, Change.ORDER, Order.values())
-                                .flatMap(order -> choices(changes, Change.NUMBERS, Numbers.values())
+        return Stream.of(Spacing.values())
+                .flatMap(spacing -> Stream.of(End.values())
+                        .flatMap(end -> Stream.of(Order.values())
+                                .flatMap(order -> Stream.of(Numbers.values())
                                         .flatMap(numbers -> all.stream()
                                                 .map(escapes -> new Style(spacing, end, order, numbers, escapes))))));
-    }
-
-    private static <T> Stream<T> choices(Set<Change> changes, Change change, T[] all) {
-        return Stream.of(all).limit(changes.contains(change) ? all.length : 1);
     }
 
     private static String text(JsonNode tree, Style style) {
