@@ -8,11 +8,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
@@ -23,6 +25,7 @@ import java.util.stream.StreamSupport;
 /** Generates the bodies that are signed by mistake: the same JSON as other libraries write it. */
 final class BodyVariants {
     private static final int LARGEST_SCALE = 30;
+    private static final String STRING = "\"[^\"]*+\"";
     private static final HexFormat LOWER_CASE = HexFormat.of();
     private static final HexFormat UPPER_CASE = LOWER_CASE.withUpperCase();
 
@@ -146,73 +149,49 @@ final class BodyVariants {
         }
     }
 
-    /** Lists what a serialiser may write differently. */
-    private enum Part {
-        WHITE_SPACE("white space"),
-        ORDER("key order"),
-        NUMBERS("numbers, such as 1.0 or 1.5 for 1.00 or 1.50"),
-        ESCAPES("escapes, such as \\u00e9 or \\/");
-
-        private static final String STRING = "\"[^\"]*+\"";
-
-        private final String description;
-
-        Part(String description) {
-            this.description = description;
-        }
-
-        /** Returns this part of a writing: two of the same JSON differ in it if these differ. */
-        private List<String> of(byte[] json) throws IOException {
-            var text = new String(json, StandardCharsets.UTF_8)
-                    .replaceAll("\\\\[\\\\\"]", "__"); // so that a quote ends a string
-            return switch (this) {
-                case WHITE_SPACE -> sorted("\\s+", text.replaceAll(STRING, "."));
-                case ORDER -> keys(MAPPER.readTree(json)).toList();
-                case NUMBERS -> sorted("[0-9.eE+-]+", text.replaceAll(STRING, "\""));
-                case ESCAPES -> sorted(STRING, text);
-            };
-        }
-
-        private static List<String> sorted(String pattern, String text) {
-            return Pattern.compile(pattern)
-                    .matcher(text)
-                    .results()
-                    .map(MatchResult::group)
-                    .sorted()
-                    .toList();
-        }
-
-        private static Stream<String> keys(JsonNode node) {
-            return node.isObject()
-                    ? node.properties().stream().flatMap(f -> Stream.concat(Stream.of(f.getKey()), keys(f.getValue())))
-                    : StreamSupport.stream(node.spliterator(), false).flatMap(Part::keys);
-        }
-    }
-
     private record Style(Spacing spacing, End end, Order order, Numbers numbers, Escapes escapes) {}
 
     /** Returns the same JSON in every style. */
     static Stream<byte[]> written(byte[] body) {
-        try {
-            var tree = MAPPER.readTree(body);
-            return styles(tree).map(style -> Evidence.bytes(text(tree, style)));
-        } catch (JacksonException notJson) {
-            return Stream.empty();
-        } catch (IOException e) {
-            throw new IllegalStateException("cannot read bytes in memory", e);
-        }
+        var tree = read(body);
+        return tree.isMissingNode() ? Stream.empty() : styles(tree).map(style -> Evidence.bytes(text(tree, style)));
     }
 
     /** Says in which parts two writings of the same JSON differ. */
     static String difference(byte[] one, byte[] other) {
+        var parts = parts(one);
+        parts.entrySet().removeAll(parts(other).entrySet());
+        return String.join(" and other ", parts.keySet());
+    }
+
+    private static Map<String, List<String>> parts(byte[] json) {
+        // Without escaped quotes, a quote ends a string.
+        var text = new String(json, StandardCharsets.UTF_8).replaceAll("\\\\[\\\\\"]", "__");
+        var structure = text.replaceAll(STRING, "\"");
+        var parts = new LinkedHashMap<String, List<String>>();
+        parts.put("white space", sorted("\\s+", structure));
+        parts.put("key order", keys(read(json)).toList());
+        parts.put("numbers, such as 1.0 or 1.5 for 1.00 or 1.50", sorted("[0-9.eE+-]+", structure));
+        parts.put("escapes, such as \\u00e9 or \\/", sorted(STRING, text));
+        return parts;
+    }
+
+    private static List<String> sorted(String pattern, String text) {
+        var parts = Pattern.compile(pattern).matcher(text).results();
+        return parts.map(MatchResult::group).sorted().toList();
+    }
+
+    private static Stream<String> keys(JsonNode node) {
+        return node.isObject()
+                ? node.properties().stream().flatMap(f -> Stream.concat(Stream.of(f.getKey()), keys(f.getValue())))
+                : StreamSupport.stream(node.spliterator(), false).flatMap(BodyVariants::keys);
+    }
+
+    private static JsonNode read(byte[] json) {
         try {
-            var parts = new ArrayList<String>();
-            for (var part : Part.values()) {
-                if (!part.of(one).equals(part.of(other))) {
-                    parts.add(part.description);
-                }
-            }
-            return String.join(" and other ", parts);
+            return MAPPER.readTree(json);
+        } catch (JacksonException notJson) {
+            return MissingNode.getInstance();
         } catch (IOException e) {
             throw new IllegalStateException("cannot read bytes in memory", e);
         }
