@@ -8,18 +8,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /** Generates the bodies that are signed by mistake: the same JSON as other libraries write it. */
 final class BodyVariants {
     private static final int LARGEST_SCALE = 30;
+    private static final String STRING = "\"[^\"]*+\"";
     private static final HexFormat LOWER_CASE = HexFormat.of();
     private static final HexFormat UPPER_CASE = LOWER_CASE.withUpperCase();
 
@@ -143,45 +149,67 @@ final class BodyVariants {
         }
     }
 
-    /** Lists what a serialiser may do differently. */
-    enum Change {
-        SPACING,
-        NUMBERS,
-        ESCAPES,
-        ORDER
-    }
-
     private record Style(Spacing spacing, End end, Order order, Numbers numbers, Escapes escapes) {}
 
-    /** Returns the same JSON in every style that differs from compact JSON in nothing but these changes. */
-    static Stream<byte[]> written(byte[] body, Change... changes) {
+    /** Returns the same JSON in every style. */
+    static Stream<byte[]> written(byte[] body) {
+        var tree = read(body);
+        return tree.isMissingNode() ? Stream.empty() : styles(tree).map(style -> Evidence.bytes(text(tree, style)));
+    }
+
+    /** Says in which parts two writings of the same JSON differ. */
+    static String difference(byte[] one, byte[] other) {
+        var parts = parts(one);
+        parts.entrySet().removeAll(parts(other).entrySet());
+        return String.join(" and other ", parts.keySet());
+    }
+
+    private static Map<String, List<String>> parts(byte[] json) {
+        // Without escaped quotes, a quote ends a string.
+        var text = new String(json, StandardCharsets.UTF_8).replaceAll("\\\\[\\\\\"]", "__");
+        var structure = text.replaceAll(STRING, "\"");
+        var parts = new LinkedHashMap<String, List<String>>();
+        parts.put("white space", sorted("\\s+", structure));
+        parts.put("key order", keys(read(json)).toList());
+        parts.put("numbers, such as 1.0 or 1.5 for 1.00 or 1.50", sorted("[0-9.eE+-]+", structure));
+        parts.put("escapes, such as \\u00e9 or \\/", sorted(STRING, text));
+        return parts;
+    }
+
+    private static List<String> sorted(String pattern, String text) {
+        var parts = Pattern.compile(pattern).matcher(text).results();
+        return parts.map(MatchResult::group).sorted().toList();
+    }
+
+    private static Stream<String> keys(JsonNode node) {
+        return node.isObject()
+                ? node.properties().stream().flatMap(f -> Stream.concat(Stream.of(f.getKey()), keys(f.getValue())))
+                : StreamSupport.stream(node.spliterator(), false).flatMap(BodyVariants::keys);
+    }
+
+    private static JsonNode read(byte[] json) {
         try {
-            var tree = MAPPER.readTree(body);
-            return styles(tree, Set.of(changes)).map(style -> Evidence.bytes(text(tree, style)));
+            return MAPPER.readTree(json);
         } catch (JacksonException notJson) {
-            return Stream.empty();
+            return MissingNode.getInstance();
         } catch (IOException e) {
             throw new IllegalStateException("cannot read bytes in memory", e);
         }
     }
 
-    private static Stream<Style> styles(JsonNode tree, Set<Change> changes) {
+    private static Stream<Style> styles(JsonNode tree) {
         // Most bodies have little to escape.
         var written = new HashSet<String>();
-        var all = choices(changes, Change.ESCAPES, Escapes.values())
+        var all = Stream.of(Escapes.values())
                 .filter(escapes -> written.add(
                         text(tree, new Style(Spacing.COMPACT, End.NONE, Order.AS_READ, Numbers.AS_READ, escapes))))
                 .toList();
-        return choices(changes, Change.SPACING, Spacing.values())
-                .flatMap(spacing -> choices(changes, Change.SPACING, End.values())
-                        .flatMap(end -> choices(changes, Change.ORDER, Order.values())
-                                .flatMap(order -> choices(changes, Change.NUMBERS, Numbers.values())
+        return Stream.of(Spacing.values())
+                .flatMap(spacing -> Stream.of(End.values())
+                        .flatMap(end -> Stream.of(Order.values())
+                                .flatMap(order -> Stream.of(Numbers.values())
                                         .flatMap(numbers -> all.stream()
                                                 .map(escapes -> new Style(spacing, end, order, numbers, escapes))))));
-    }
-
-    private static <T> Stream<T> choices(Set<Change> changes, Change change, T[] all) {
-        return Stream.of(all).limit(changes.contains(change) ? all.length : 1);
     }
 
     private static String text(JsonNode tree, Style style) {

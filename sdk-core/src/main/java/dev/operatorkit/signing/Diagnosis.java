@@ -62,9 +62,10 @@ public record Diagnosis(String hypothesis, String finding, String signedString) 
                     shown);
         }
         for (var hypothesis : Hypotheses.ALL) {
-            if (hypothesis.explains(evidence)) {
+            var advice = hypothesis.trial().apply(evidence);
+            if (advice.isPresent()) {
                 var besides = rejected.reason() == Reason.TIMESTAMP_OUT_OF_RANGE ? "; also, " + rejected.detail() : "";
-                return new Diagnosis(hypothesis.name(), hypothesis.advice() + besides, shown);
+                return new Diagnosis(hypothesis.name(), advice.get() + besides, shown);
             }
         }
         // A malformed header is a cause itself; a signature that does not match needs one.

@@ -1,6 +1,7 @@
 package dev.operatorkit.signing;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -9,12 +10,11 @@ import java.util.stream.Stream;
  * Represents one known mistake.
  *
  * @param name the stable name, for filters and links
- * @param advice one sentence that says what happened and what to do
- * @param trial computes what the mistake would have signed and compares it
+ * @param trial computes what the mistake would have signed; returns one sentence that says what happened and what to do if it was signed
  */
-record Hypothesis(String name, String advice, Predicate<Evidence> trial) {
-    boolean explains(Evidence evidence) {
-        return trial.test(evidence);
+record Hypothesis(String name, Function<Evidence, Optional<String>> trial) {
+    Hypothesis(String name, String advice, Predicate<Evidence> trial) {
+        this(name, evidence -> Optional.of(advice).filter(text -> trial.test(evidence)));
     }
 
     /** Creates a hypothesis that another path was signed. */

@@ -75,6 +75,10 @@ class DiagnosisTest {
         return onBody(name, sent, signed.getBytes(UTF_8));
     }
 
+    private static Mistake rewritten(String sent, String signed) {
+        return onBody("body-re-serialised", sent, signed);
+    }
+
     private static Mistake onPath(String name, String sent, String signed) {
         return mistake(name, "GET", sent, null, "", signature(signed, NOW, new byte[0]));
     }
@@ -261,15 +265,11 @@ class DiagnosisTest {
                 onBody("body-hashed", BODY, hex(hash("SHA-256", BODY.getBytes(UTF_8)))),
                 onBody("body-base64", BODY, Base64.getEncoder().encode(BODY.getBytes(UTF_8))),
                 onBody("body-base64", BODY, hex(BODY.getBytes(UTF_8))),
-                onBody(
-                        "body-compacted",
-                        BODY,
-                        "{\"transactionId\":\"tx/é\",\"stake\":{\"amount\":1.50},\"list\":[1,true,null]}"),
-                onBody(
-                        "body-re-spaced",
+                rewritten(BODY, "{\"transactionId\":\"tx/é\",\"stake\":{\"amount\":1.50},\"list\":[1,true,null]}"),
+                rewritten(
                         BODY,
                         "{\"transactionId\": \"tx/é\", \"stake\": {\"amount\": 1.50}, \"list\": [1, true, null]}"),
-                onBody("body-re-spaced", BODY, """
+                rewritten(BODY, """
                     {
                       "transactionId": "tx/é",
                       "stake": {
@@ -282,43 +282,28 @@ class DiagnosisTest {
                       ]
                     }\
                     """),
-                onBody("body-re-spaced", "{\"a\":{},\"b\":[]}", "{\n    \"a\": {},\n    \"b\": []\n}"),
-                onBody(
-                        "body-keys-sorted",
-                        BODY,
-                        "{\"list\":[1,true,null],\"stake\":{\"amount\":1.50},\"transactionId\":\"tx/é\"}"),
-                onBody("body-numbers", "{\"amount\":0.00}", "{\"amount\":0}"),
+                rewritten("{\"a\":{},\"b\":[]}", "{\n    \"a\": {},\n    \"b\": []\n}"),
+                rewritten(BODY, "{\"list\":[1,true,null],\"stake\":{\"amount\":1.50},\"transactionId\":\"tx/é\"}"),
+                rewritten("{\"amount\":0.00}", "{\"amount\":0}"),
                 // Java with Gson.
-                onBody("body-numbers", STAKE, "{\"b\": {\"amount\": 1.0, \"n\": 7}, \"a\": \"<é/'>\"}"),
-                onBody("body-escapes", STAKE, "{\"b\":{\"amount\":1.0,\"n\":7},\"a\":\"<\\u00e9\\/'>\"}"),
-                onBody("body-re-serialised", STAKE, "{\"a\":\"\\u003cé/'\\u003e\",\"b\":{\"amount\":1,\"n\":7}}"),
-                onBody(
-                        "body-escapes",
-                        STAKE,
-                        "{\"b\":{\"amount\":1.00,\"n\":7},\"a\":\"\\u003C\\u00E9/\\u0027\\u003E\"}"),
-                onBody("body-escapes", STAKE, "{\"b\":{\"amount\":1.0,\"n\":7},\"a\":\"\\u003cé/\\u0027\\u003e\"}"),
-                onBody("body-numbers", "{\"a\":1.0E-30}", "{\"a\":0." + "0".repeat(29) + "1}"),
-                onBody("body-escapes", "{\"a\":\" ~é\"}", "{\"a\":\" ~\\u00e9\"}"),
-                onBody(
-                        "body-escapes",
+                rewritten(STAKE, "{\"b\": {\"amount\": 1.0, \"n\": 7}, \"a\": \"<é/'>\"}"),
+                rewritten(STAKE, "{\"b\":{\"amount\":1.0,\"n\":7},\"a\":\"<\\u00e9\\/'>\"}"),
+                rewritten(STAKE, "{\"a\":\"\\u003cé/'\\u003e\",\"b\":{\"amount\":1,\"n\":7}}"),
+                rewritten(STAKE, "{\"b\":{\"amount\":1.00,\"n\":7},\"a\":\"\\u003C\\u00E9/\\u0027\\u003E\"}"),
+                rewritten(STAKE, "{\"b\":{\"amount\":1.0,\"n\":7},\"a\":\"\\u003cé/\\u0027\\u003e\"}"),
+                rewritten("{\"a\":1.0E-30}", "{\"a\":0." + "0".repeat(29) + "1}"),
+                rewritten("{\"a\":\" ~é\"}", "{\"a\":\" ~\\u00e9\"}"),
+                rewritten(
                         BODY,
                         "{\"transactionId\":\"tx\\/\\u00e9\",\"stake\":{\"amount\":1.50},\"list\":[1,true,null]}"),
-                onBody(
-                        "body-escapes",
+                rewritten(
                         BODY,
                         "{\"transactionId\": \"tx/\\u00e9\", \"stake\": {\"amount\": 1.5}, \"list\": [1, true, null]}"),
-                onBody(
-                        "body-escapes",
+                rewritten(
                         "{\"a\":\"\\u000a\\u000d\\u0009\\u0008\\u000c\\u0022\\u005c\\u002f\\u0001\"}",
                         "{\"a\":\"\\n\\r\\t\\b\\f\\\"\\\\\\/\\u0001\"}"),
-                onBody(
-                        "body-re-serialised",
-                        BODY,
-                        "{\"list\":[1,true,null],\"stake\":{\"amount\":1.5},\"transactionId\":\"tx/é\"}"),
-                onBody(
-                        "body-escapes",
-                        STAKE,
-                        "{\"b\":{\"amount\":1,\"n\":7},\"a\":\"\\u003C\\u00e9\\/\\u0027\\u003E\"}"),
+                rewritten(BODY, "{\"list\":[1,true,null],\"stake\":{\"amount\":1.5},\"transactionId\":\"tx/é\"}"),
+                rewritten(STAKE, "{\"b\":{\"amount\":1,\"n\":7},\"a\":\"\\u003C\\u00e9\\/\\u0027\\u003E\"}"),
                 onTimestamp("timestamp-unit", "1760000000", NOW),
                 onTimestamp("timestamp-unit", "1760000000", "1760000000"),
                 onTimestamp("timestamp-form", '+' + NOW, '+' + NOW),

@@ -31,7 +31,7 @@ public final class ThrottledLog {
     public void warn(Object detail, Throwable failure) {
         var place = place(failure);
         if (places.size() < MAX_PLACES && places.add(place)) {
-            log.warn("{}: {}", event, detail, failure);
+            log.warn(event + ": {}", detail, failure);
         } else {
             warn(detail + ": " + place);
         }
@@ -57,6 +57,6 @@ public final class ThrottledLog {
             suppressed.incrementAndGet();
             return;
         }
-        log.warn("{}: {} ({} more since the last such line)", event, detail, suppressed.getAndSet(0));
+        log.warn(event + ": {} ({} more since the last such line)", detail, suppressed.getAndSet(0));
     }
 }

@@ -35,6 +35,7 @@ class ThrottledLogTest {
     void the_first_event_is_logged_immediately_with_its_detail() {
         log.warn("it was slow");
         assertThat(lines()).containsExactly("WARN a connection was cut: it was slow (0 more since the last such line)");
+        assertThat(events.element().getMessage()).as("to group by").startsWith("a connection was cut: {}");
     }
 
     @Test

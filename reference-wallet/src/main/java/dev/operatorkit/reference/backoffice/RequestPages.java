@@ -127,10 +127,14 @@ final class RequestPages {
         var latest = entries.stream()
                 .filter(entry -> entry.at().isAfter(request.requestedAt().minus(BEFORE)))
                 .toList();
+        var since = player.balance().money().minus(request.balance());
+        var changed = since.isZero() ? "" : "The balance has changed by " + Page.change(since) + " since the request. ";
         return Reply.page("request", "Request " + id)
                 .with("request", request)
                 .with("facts", facts)
-                .with("warning", parts.adjustments().warning(request.account(), request.round(), request.reference()))
+                .with(
+                        "warning",
+                        changed + parts.adjustments().warning(request.account(), request.round(), request.reference()))
                 .with("ofRound", LedgerPages.movements(parts, parts.ledger().round(request.account(), request.round())))
                 .with("version", entries.isEmpty() ? 0L : entries.get(0).version())
                 .with(

@@ -100,7 +100,9 @@ class SecondPersonTest extends OfficeTest {
             office.wallet.send(win);
         }
         var balance = office.balance(player);
-        assertThat(anna.page("/request?id=" + id)).contains("win-" + player, "+500.00 EUR", "Open rounds: none");
+        assertThat(anna.page("/request?id=" + id))
+                .contains("win-" + player, "+500.00 EUR", "Open rounds: none")
+                .matches(page -> page.contains("has changed by +500.00 EUR since the request") != paidBefore);
         assertThat(anna.post("/request/approve", Map.of("id", id, "reason", "not seen"))
                         .body())
                 .contains("Look at the latest movements", "tick the box");

@@ -68,7 +68,7 @@ public final class ThrottledLog {
         }
         try {
             var suppressed = line.suppressed.getAndSet(0);
-            log.warn("{} ({} more since the last such line): {}", event, suppressed, details.get());
+            log.warn(event + " ({} more since the last such line): {}", suppressed, details.get());
         } finally {
             line.due.set(now + Math.max(INTERVAL, SHARE * (nanoTime.getAsLong() - now)));
         }
