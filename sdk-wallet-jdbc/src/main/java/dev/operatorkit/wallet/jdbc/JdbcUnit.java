@@ -40,6 +40,7 @@ final class JdbcUnit implements UnitOfWork {
     private final Connection connection;
     private final JdbcWalletStore store;
     private final Dialect dialect;
+    private final @Nullable MovementWriter writer;
     private final LockedAccounts accounts;
     private @Nullable Integer partition;
     private @Nullable StatementPipeline unsent;
@@ -48,10 +49,15 @@ final class JdbcUnit implements UnitOfWork {
     private final boolean commitsByItself;
     private final long began = System.nanoTime();
 
-    /** Creates a unit of work on a connection, whose auto-commit it turns off until it is closed. */
-    JdbcUnit(Connection connection, JdbcWalletStore store) throws SQLException {
+    /**
+     * Creates a unit of work on a connection, whose auto-commit it turns off until it is closed.
+     *
+     * @param writer writes further rows; null if there are none
+     */
+    JdbcUnit(Connection connection, JdbcWalletStore store, @Nullable MovementWriter writer) throws SQLException {
         this.connection = connection;
         this.store = store;
+        this.writer = writer;
         this.dialect = store.dialect();
         this.accounts = new LockedAccounts(store.rows());
         this.commitsByItself = connection.getAutoCommit();
@@ -229,8 +235,8 @@ final class JdbcUnit implements UnitOfWork {
                     sql().insertLedger,
                     LedgerColumn.parameters(dialect, changes.transactions()));
             closeRounds(changes.closedRounds(), statements);
-            if (store.writer() != null && !changes.transactions().isEmpty()) {
-                store.writer().write(connection, changes.transactions());
+            if (writer != null && !changes.transactions().isEmpty()) {
+                writer.write(connection, changes.transactions());
             }
             accounts.write(changes.accounts(), changes.transactions(), sql(), statements);
             if (dialect.isPipelined() && !statements.isEmpty()) {

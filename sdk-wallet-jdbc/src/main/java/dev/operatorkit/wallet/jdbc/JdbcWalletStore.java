@@ -83,24 +83,9 @@ public final class JdbcWalletStore implements WalletStore {
 
     private void tryTables(String player) {
         try {
-            Transaction.run(movements, Connection.TRANSACTION_READ_COMMITTED, connection -> {
-                SchemaTrial.run(connection, dialect, plain, rows.tables(), player);
-                tryColumns(connection, player);
-                return true;
-            });
+            SchemaTrial.run(movements, this, player);
         } catch (SQLException e) {
             throw new IllegalStateException("The tables of the wallet could not be tried: " + e.getMessage(), e);
-        }
-    }
-
-    /** Tries the columns of a policy with an account, so that values of a wrong class are refused before the first movement. */
-    private void tryColumns(Connection connection, String player) throws SQLException {
-        if (rows.tables().columns() != null) {
-            var accounts = new LockedAccounts(rows);
-            var statements = new StatementPipeline(dialect, null);
-            accounts.read(List.of(player), Map.of(), plain.readAccounts, plain.readVersions, statements);
-            statements.run(connection);
-            var unused = rows.values(accounts.accounts().values(), accounts.policyData(), List.of());
         }
     }
 
@@ -133,7 +118,7 @@ public final class JdbcWalletStore implements WalletStore {
         Connection connection = null;
         try {
             connection = movements.getConnection();
-            return new JdbcUnit(connection, this);
+            return new JdbcUnit(connection, this, writer);
         } catch (SQLException e) {
             close(connection);
             throw StoreException.rolledBack("no database connection", e);
@@ -261,11 +246,6 @@ public final class JdbcWalletStore implements WalletStore {
 
     StoreListener listener() {
         return listener;
-    }
-
-    @Nullable
-    MovementWriter writer() {
-        return writer;
     }
 
     boolean hasOwnSettings() {

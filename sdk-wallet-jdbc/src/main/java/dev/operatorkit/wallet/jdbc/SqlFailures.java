@@ -2,6 +2,7 @@ package dev.operatorkit.wallet.jdbc;
 
 import dev.operatorkit.wallet.StoreException;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Set;
 
 /** Classifies the failures of a database by their effect on the unit of work (D-29). */
@@ -14,6 +15,14 @@ final class SqlFailures {
     private static final int DUPLICATE_ON_MYSQL = 1062;
     private static final int CHANGED_ON_MYSQL = 1020;
     private static final int LOCK_TIMEOUT_ON_MYSQL = 1205;
+
+    private static final List<String> DISTURBED = List.of("55P03", "57014", "40001", "40P01", "HYT00", "57P01");
+
+    /** The numbers of MariaDB, MySQL and H2 for a missing right, whose states stand for other failures too. */
+    private static final List<Integer> DENIED = List.of(1142, 1143, 90_096);
+
+    /** The numbers of MariaDB, MySQL and H2 for a row that a foreign key refers to and that is not there. */
+    private static final List<Integer> NO_PARENT = List.of(1452, 23_506);
 
     private SqlFailures() {}
 
@@ -48,5 +57,26 @@ final class SqlFailures {
     /** Returns true when a statement was rejected because its transaction has failed and was not ended yet. */
     static boolean isInFailedTransaction(SQLException e) {
         return "25P02".equals(e.getSQLState());
+    }
+
+    /** Returns true for a row that refers to one that is not there, such as an account. */
+    static boolean hasNoParent(SQLException e) {
+        return "23503".equals(e.getSQLState()) || NO_PARENT.contains(e.getErrorCode());
+    }
+
+    /** Returns true for what other sessions do: locks, deadlocks, ended connections. */
+    static boolean isDisturbed(SQLException e) {
+        var state = String.valueOf(e.getSQLState());
+        return DISTURBED.contains(state) || state.startsWith("08") || isLockTimeout(e);
+    }
+
+    /** Returns true for what says nothing about the tables: a standby, a user without a right, and what others do. */
+    static boolean isInconclusive(SQLException e) {
+        return isDisturbed(e) || "25006".equals(e.getSQLState()) || isDenied(e);
+    }
+
+    /** Returns true when the user lacks a right. */
+    static boolean isDenied(SQLException e) {
+        return "42501".equals(e.getSQLState()) || DENIED.contains(e.getErrorCode());
     }
 }

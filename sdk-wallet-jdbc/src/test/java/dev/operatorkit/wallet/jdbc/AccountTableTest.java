@@ -98,9 +98,14 @@ class AccountTableTest {
                 "H2 | alter table wallet_account_versions alter column version smallint | does not take",
                 "MARIADB | alter table wallet_rounds drop primary key, add primary key (account_id, game_round_id(9)) |"
                         + " does not take",
+                "POSTGRESQL | alter table wallet_ledger add check (amount > 0) | does not take",
+                "POSTGRESQL | alter table wallet_ledger add unique (kind) deferrable initially deferred | does not"
+                        + " take",
+                "MARIADB | create trigger t before update on wallet_account_versions for each row signal sqlstate"
+                        + " '45000' | wallet or one that is written with it does not take",
                 "POSTGRESQL | alter table wallet_ledger_archive drop constraint wallet_ledger_archive_pkey | archive"
                         + " has no unique index on transaction_id",
-                "POSTGRESQL | create rule r as on insert to wallet_rounds_archive do instead nothing | 0 instead of 2"
+                "POSTGRESQL | create rule r as on insert to wallet_rounds_archive do instead nothing | 0 instead of 3"
                         + " rounds",
                 "MARIADB | alter table wallet_id_locks drop primary key | no unique index on slot",
                 "MARIADB | alter table wallet_id_locks engine = MyISAM | has no transactions",
@@ -115,6 +120,7 @@ class AccountTableTest {
     void a_table_that_was_changed_or_not_created_whole_is_refused(Server server, String change, String reason) {
         try (var source = server.open()) {
             Mapping.execute(source, "create table wallet (id bigint primary key, balance bigint)");
+            Mapping.execute(source, "insert into wallet values (1, 5)");
             WalletSchema.create(source);
             var store = JdbcWalletStore.builder(source).accounts(TABLE);
             assertThat(store.build()).isNotNull();
@@ -131,6 +137,7 @@ class AccountTableTest {
             try (var source = Mapping.NUMBER_MINOR.open(server)) {
                 var eur = CurrencyCode.of("EUR");
                 Mapping.NUMBER_MINOR.openAccount(source, "7", new Money(1_000, eur));
+                var store = Mapping.NUMBER_MINOR.store(source);
                 if (server == Server.POSTGRESQL) {
                     Mapping.execute(
                             source,
@@ -141,7 +148,8 @@ class AccountTableTest {
                         source,
                         "create trigger cap before update on player_wallet for each row "
                                 + (server == Server.POSTGRESQL ? "execute function cap()" : "set new.cents = 500"));
-                var store = Mapping.NUMBER_MINOR.store(source);
+                assertThatThrownBy(() -> Mapping.NUMBER_MINOR.store(source))
+                        .hasMessageContaining("player_wallet or one that is written with it does not take");
                 try (var wallet = TransactionalWallet.builder(store, KilledServerTest.NO_PLAYERS)
                         .build()) {
                     var debit = new Debit("b", "r", "7", null, null, WireAmount.of(new Money(1, eur)), "bet", null);
@@ -151,6 +159,28 @@ class AccountTableTest {
                 }
                 assertThat(store.findAccount("7").orElseThrow().balance().minorUnits())
                         .isEqualTo(1_000);
+            }
+        }
+    }
+
+    @Test
+    void the_tables_may_refer_to_the_accounts() {
+        for (var server : Server.values()) {
+            try (var source = server.open()) {
+                var text = server == Server.MARIADB ? "varchar(50) collate utf8mb4_nopad_bin" : "varchar(50)";
+                Mapping.execute(source, "create table wallet (id " + text + " primary key, balance bigint)");
+                Mapping.execute(source, "insert into wallet values ('p', 5)");
+                WalletSchema.create(source);
+                for (var table : List.of("ledger", "rounds", "account_versions")) {
+                    Mapping.execute(
+                            source,
+                            "alter table wallet_" + table + " add foreign key (account_id) references wallet (id)");
+                }
+                assertThat(JdbcWalletStore.builder(source).accounts(TABLE).build())
+                        .isNotNull();
+                Mapping.execute(source, "delete from wallet");
+                assertThat(JdbcWalletStore.builder(source).accounts(TABLE).build())
+                        .isNotNull();
             }
         }
     }

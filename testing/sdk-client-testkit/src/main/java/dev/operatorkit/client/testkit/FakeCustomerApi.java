@@ -203,7 +203,8 @@ public final class FakeCustomerApi implements AutoCloseable {
     }
 
     /** Holds the time until a planned response begins, whether it is lost, and the response, null for the default one. */
-    private record Plan(Duration delay, boolean isLost, @Nullable MockResponse response) {}
+    private record Plan(
+            Duration delay, boolean isLost, @Nullable MockResponse response) {}
 
     /** Returns every request received so far, including rejected ones. */
     public synchronized List<ReceivedCall> received() {
