@@ -66,6 +66,11 @@ enum Dialect {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** Returns the condition that two values are equal or both are null. */
+    String same(String one, String other) {
+        return one + (this == MYSQL ? " <=> " : " is not distinct from ") + other;
+    }
+
     /** Returns the statement with which one of several starting processes creates the tables, and the others wait. */
     String lockSchema() {
         return switch (this) {

@@ -5,6 +5,8 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Moves rounds with their transactions to the archive tables of one partition, or of tables without partitions. */
@@ -33,41 +35,61 @@ final class RoundMover {
     void move(Connection connection, List<List<String>> rounds) throws SQLException {
         var debits = column(rounds, 2);
         Object[][] keys = {column(rounds, 0), column(rounds, 1)};
-        var movements = countMovements(connection, "ledger", debits);
+        var movements = 0L;
         for (var id : IDS) {
             run(connection, copy("ledger", LedgerColumn.NAMES, "id text", same(id)), debits);
+            movements += count(connection, "ledger", "id text", same(id), debits);
         }
+        run(connection, copy("rounds", MovementSql.ROUND, KEYS, SAME_ROUND), keys);
+        Transaction.checkConstraints(connection, dialect);
+        var copied = 0L;
+        for (var id : IDS) {
+            copied += count(connection, copies("ledger", LedgerColumn.NAMES), "id text", same(id), debits);
+        }
+        require(copied, movements, "movements were copied as they are");
+        require(
+                count(connection, copies("rounds", MovementSql.ROUND), KEYS, SAME_ROUND, keys),
+                rounds.size(),
+                "rounds");
         for (var id : IDS) {
             run(connection, delete(connection, "ledger", id, "id text", same(id)), debits);
         }
-        run(connection, copy("rounds", MovementSql.ROUND, KEYS, SAME_ROUND), keys);
         run(connection, delete(connection, "rounds", "account_id, game_round_id", KEYS, SAME_ROUND), keys);
-        requireMoved(countMovements(connection, "ledger_archive", debits), movements, "movements");
-        requireMoved(countMovements(connection, "ledger", debits), 0, "movements, which were to be deleted,");
-        requireMoved(count(connection, "rounds_archive", KEYS, SAME_ROUND, keys), rounds.size(), "rounds");
-        requireMoved(count(connection, "rounds", KEYS, SAME_ROUND, keys), 0, "rounds, which were to be deleted,");
+        Transaction.checkConstraints(connection, dialect);
+        for (var table : List.of("ledger", "ledger_archive")) {
+            var found = 0L;
+            for (var id : IDS) {
+                found += count(connection, table, "id text", same(id), debits);
+            }
+            require(
+                    found,
+                    table.equals("ledger") ? 0 : movements,
+                    "movements are in the table " + table + " after the move");
+        }
+        require(count(connection, "rounds", KEYS, SAME_ROUND, keys), 0, "rounds are left after the move");
     }
 
-    private static void requireMoved(long found, long expected, String what) {
+    private static void require(long found, long expected, String what) {
         if (found != expected) {
             throw new IllegalStateException(found + " instead of " + expected + " " + what
-                    + " are in the tables after a move. A trigger, a rule or a policy changes what is written.");
+                    + ". The archive had some already, or a trigger, a rule or a policy changes what is written.");
         }
     }
 
-    private long countMovements(Connection connection, String table, Object[] debits) throws SQLException {
-        var count = 0L;
-        for (var id : IDS) {
-            count += count(connection, table, "id text", same(id), debits);
-        }
-        return count;
+    /** Returns the table and its copies in the archive that are equal in all columns. */
+    private String copies(String table, String columns) {
+        var same = Stream.of(columns.split(", "))
+                .map(column -> dialect.same("a." + column, "r." + column))
+                .collect(Collectors.joining(" and "));
+        return table + " r join " + prefix + table + "_archive a on " + same + in("a.");
     }
 
     private long count(Connection connection, String table, String rows, String condition, Object[]... columns)
             throws SQLException {
+        var from = table.contains(" ") ? table : table + " r";
         var template = new Template(
                 dialect,
-                "select count(*) from " + prefix + table + " r join {rows " + rows + "} on " + condition + in("r."));
+                "select count(*) from " + prefix + from + " join {rows " + rows + "} on " + condition + in("r."));
         try (var statement = connection.prepareStatement(template.text(columns))) {
             set(statement, template, columns);
             try (var result = statement.executeQuery()) {

@@ -251,7 +251,7 @@ final class SchemaTrial {
                 .toList();
         in(prefix + "ledger_archive", () -> {
             mover.move(connection, closed);
-            checkConstraints();
+            Transaction.checkConstraints(connection, store.dialect());
         });
         requireKept("ledger_archive");
         in(
@@ -275,7 +275,7 @@ final class SchemaTrial {
         return () -> {
             unit.write(changes.build());
             read(Set.of(), Set.of(id + "u")); // sends what was written
-            checkConstraints();
+            Transaction.checkConstraints(connection, store.dialect());
         };
     }
 
@@ -307,7 +307,7 @@ final class SchemaTrial {
             var pipeline = new StatementPipeline(store.dialect(), null);
             pipeline.write(1, insert, row);
             pipeline.run(connection);
-            checkConstraints();
+            Transaction.checkConstraints(connection, store.dialect());
         };
     }
 
@@ -338,16 +338,6 @@ final class SchemaTrial {
             return;
         }
         throw SchemaCheck.refusal(prefix + table, "has no unique index on " + key);
-    }
-
-    /** Checks what PostgreSQL may otherwise check when the transaction is committed. */
-    private void checkConstraints() throws SQLException {
-        if (store.dialect() == Dialect.POSTGRESQL) {
-            try (var statement = connection.createStatement()) {
-                statement.execute("set constraints all immediate");
-                statement.execute("set constraints all deferred");
-            }
-        }
     }
 
     private Snapshot read(Set<String> accounts, Set<String> ids) {

@@ -42,6 +42,16 @@ final class Transaction {
         }
     }
 
+    /** Checks and does what PostgreSQL may otherwise check and do when the transaction is committed. */
+    static void checkConstraints(Connection connection, Dialect dialect) throws SQLException {
+        if (dialect == Dialect.POSTGRESQL) {
+            try (var statement = connection.createStatement()) {
+                statement.execute("set constraints all immediate");
+                statement.execute("set constraints all deferred");
+            }
+        }
+    }
+
     private static void restore(Connection connection, int level, boolean commitsByItself) throws SQLException {
         connection.setTransactionIsolation(level);
         connection.setAutoCommit(commitsByItself);

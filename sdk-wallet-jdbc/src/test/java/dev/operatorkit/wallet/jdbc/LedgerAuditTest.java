@@ -22,6 +22,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -82,6 +83,27 @@ class LedgerAuditTest {
             assertThatThrownBy(() -> audit.runForRound(source, new Round.Key("open", yen)))
                     .hasMessageContaining("no account");
             assertThatThrownBy(() -> later.olderThan(Duration.ofDays(3))).hasMessageContaining("younger than 7 days");
+        }
+    }
+
+    @Test
+    void a_round_that_the_archive_cannot_take_is_named_and_the_others_are_moved() {
+        for (var server : Server.values()) {
+            try (var source = Mapping.TEXT_MINOR.open(server)) {
+                for (var player : List.of("one", "two")) {
+                    Mapping.TEXT_MINOR.openAccount(source, player, new Money(1_000, CurrencyCode.of("EUR")));
+                    play(Mapping.TEXT_MINOR.store(source), player, "EUR");
+                }
+                Mapping.execute(
+                        source,
+                        "insert into wallet_rounds_archive (" + MovementSql.ROUND + ") select " + MovementSql.ROUND
+                                + " from wallet_rounds where debit_id = 'won one'");
+                Mapping.execute(source, "alter table wallet_ledger_archive add check (transaction_id <> 'undone two')");
+                assertThatThrownBy(() -> LedgerArchive.in(source).clock(LATER).olderThan(MONTH))
+                        .as("" + server)
+                        .hasMessageContaining("2 rounds were archived, and 2 could not be")
+                        .hasMessageContaining("won one");
+            }
         }
     }
 
