@@ -131,10 +131,10 @@ final class SchemaTrial {
             refuse("account_versions", "account_id", again);
         }
         if (WalletSchema.isThere(connection, prefix + "postings")) {
-            in(prefix + "postings", insertPosting("a", VERSION + 5));
-            in(prefix + "postings", insertPosting("A", VERSION + 6));
-            refuse("postings", "reference", insertPosting("a", VERSION + 7));
-            refuse("postings", "account_id, account_version", insertPosting("b", VERSION + 5));
+            in(prefix + "postings", insertPosting("a", VERSION + 5, -Long.MAX_VALUE));
+            in(prefix + "postings", insertPosting("A", VERSION + 6, Long.MAX_VALUE));
+            refuse("postings", "reference", insertPosting("a", VERSION + 7, 0));
+            refuse("postings", "account_id, account_version", insertPosting("b", VERSION + 5, 0));
         }
         try {
             archive();
@@ -161,10 +161,12 @@ final class SchemaTrial {
     private void playRounds(String other, Money all) throws SQLException {
         var none = Money.zero(all.currency());
         var otherRound = other.equals(player) ? "o" : "r";
-        add(row(Kind.DEBIT, "a", player, "r", all).balanceAfter(none).reason("🎰".repeat(1024)), "a", Round.State.BET);
+        var reason = "🎰".repeat(1024);
+        add(row(Kind.DEBIT, "a", player, "r", all).balanceAfter(none).reason(reason), "a", Round.State.BET);
         add(row(Kind.DEBIT, "A", player, "R", none).balanceAfter(all), "A", Round.State.BET);
-        add(row(Kind.DEBIT, "", player, "", all).balanceAfter(none), "", Round.State.BET);
-        add(row(Kind.DEBIT, " ", other, otherRound, all).balanceAfter(none), " ", Round.State.BET);
+        add(row(Kind.DEBIT, "", player, "", all).balanceAfter(none).reason(reason), "", Round.State.BET);
+        var ofOther = row(Kind.DEBIT, " ", other, otherRound, all).balanceAfter(none);
+        add(other.equals(player) ? ofOther : ofOther.accountVersion(VERSION), " ", Round.State.BET);
         add(settlement(Kind.ROLLBACK, "t", "u", "u", none), "u", Round.State.REVERTED);
         in(
                 "ledger",
@@ -289,16 +291,16 @@ final class SchemaTrial {
         });
     }
 
-    private Step insertPosting(String end, long version) {
+    private Step insertPosting(String end, long version, long amount) {
         return send(
                 store.sql(null).insertPosting,
                 new String[] {id + end},
                 new String[] {player},
                 new Long[] {version},
                 new String[] {written.get(0).amount().currency().code()},
-                new Long[] {-Long.MAX_VALUE},
-                new Long[] {Long.MAX_VALUE},
-                new Long[] {0L},
+                new Long[] {amount},
+                new Long[] {Math.max(0, -amount)},
+                new Long[] {Math.max(0, amount)},
                 new String[] {store.dialect().time(now)});
     }
 
