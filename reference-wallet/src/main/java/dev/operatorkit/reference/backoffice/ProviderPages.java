@@ -13,7 +13,6 @@ import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
-import dev.operatorkit.reference.limits.DayTotals;
 import dev.operatorkit.reference.staff.Accounts.Author;
 import dev.operatorkit.reference.staff.Role;
 import dev.operatorkit.wire.BonusCode;
@@ -23,6 +22,7 @@ import dev.operatorkit.wire.Game;
 import dev.operatorkit.wire.NewCampaign;
 import io.helidon.webserver.http.ServerRequest;
 import java.net.URI;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
@@ -158,7 +158,7 @@ final class ProviderPages {
             nothing = "The campaigns could not be listed: " + e.getMessage() + ". Reload this page.";
         }
         var caption = "At most " + MAX_CAMPAIGNS + ". The provider leaves disabled ones out, or lists them as disabled";
-        var today = DayTotals.dayOf(parts.clock().instant());
+        var today = LocalDate.ofInstant(parts.clock().instant(), ZoneOffset.UTC);
         return Reply.page("campaigns", "Campaigns")
                 .with("campaigns", Listing.of(caption, CAMPAIGNS, found).withNothing(nothing))
                 .with("filters", List.of(Filter.of("code", "Code contains", code)))
