@@ -102,7 +102,7 @@ final class RunningWallet implements AutoCloseable {
             breaker = register(CircuitBreaker.start(database, Movements.in(database), clock));
             servers = register(database.watchServers());
             DemoPlayers.ensure(database, clock, options.demoPlayers);
-            var log = new CallbackLog(secrets, clock);
+            var log = new CallbackLog(clock);
             var amounts = new ApprovalAmounts(database, clock);
             var parts = new BackOffice.Parts(
                     database,
