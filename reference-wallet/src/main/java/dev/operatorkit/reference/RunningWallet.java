@@ -13,12 +13,10 @@ import dev.operatorkit.reference.database.Servers;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.http.OwnOrigin;
 import dev.operatorkit.reference.http.Pem;
-import dev.operatorkit.reference.limits.LimitsPolicy;
 import dev.operatorkit.reference.operations.CallbackLog;
 import dev.operatorkit.reference.operations.FailFastWallet;
 import dev.operatorkit.reference.operations.Operations;
 import dev.operatorkit.reference.operations.PrometheusMetrics;
-import dev.operatorkit.reference.staff.AccountLimits;
 import dev.operatorkit.reference.staff.Accounts;
 import dev.operatorkit.reference.staff.Adjustments;
 import dev.operatorkit.reference.staff.ApprovalAmounts;
@@ -27,6 +25,7 @@ import dev.operatorkit.reference.staff.People;
 import dev.operatorkit.reference.staff.Trail;
 import dev.operatorkit.reference.staff.UnmatchedCredits;
 import dev.operatorkit.reference.store.DemoPlayers;
+import dev.operatorkit.reference.store.Exclusion;
 import dev.operatorkit.reference.store.JooqPlayers;
 import dev.operatorkit.reference.store.Movements;
 import dev.operatorkit.reference.store.Sessions;
@@ -103,12 +102,11 @@ final class RunningWallet implements AutoCloseable {
             breaker = register(CircuitBreaker.start(database, Movements.in(database), clock));
             servers = register(database.watchServers());
             DemoPlayers.ensure(database, clock, options.demoPlayers);
-            var log = new CallbackLog(secrets, clock);
+            var log = new CallbackLog(clock);
             var amounts = new ApprovalAmounts(database, clock);
             var parts = new BackOffice.Parts(
                     database,
                     new Accounts(database, clock),
-                    new AccountLimits(database, clock),
                     new Adjustments(database, amounts, clock),
                     amounts,
                     new People(database, clock),
@@ -155,7 +153,7 @@ final class RunningWallet implements AutoCloseable {
                         Movements.in(parts.database(), breaker::isOpen, servers),
                         new JooqPlayers(parts.database(), parts.sessions(), servers, clock))
                 .clock(clock)
-                .policy(new LimitsPolicy())
+                .policy(new Exclusion())
                 // A platform thread that waits for the database resumes immediately; a virtual thread waits for a
                 // carrier.
                 .groupCommit(

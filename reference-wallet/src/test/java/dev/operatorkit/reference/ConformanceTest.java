@@ -16,14 +16,9 @@ import dev.operatorkit.conformance.run.SuiteRunner;
 import dev.operatorkit.conformance.suite.Checkpoint;
 import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.suite.Plan;
-import dev.operatorkit.reference.database.Database;
-import dev.operatorkit.reference.limits.PlayerLimits;
-import dev.operatorkit.reference.staff.AccountLimits;
-import dev.operatorkit.reference.staff.Accounts.Author;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,16 +30,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ConformanceTest {
     private static final List<String> TOKENS = List.of("token-1", "token-2");
 
-    /** Runs the quick plan, and with {@code -Dthorough} the full one, also on PostgreSQL, with limits. */
+    /** Runs the quick plan, and with {@code -Dthorough} the full one, also on PostgreSQL. */
     @ParameterizedTest
     @MethodSource("dev.operatorkit.reference.TestDatabase#h2First")
     void no_case_fails_none_is_skipped_and_the_bundle_verifies(TestDatabase database, @TempDir Path folder)
             throws IOException {
         var url = database.freshUrl();
         try (var wallet = WalletUnderTest.on(url)) {
-            if (database == TestDatabase.POSTGRES) {
-                limitLosses(url);
-            }
             var plan = config(wallet.address(), Boolean.getBoolean("thorough") ? Plans.full() : Plans.quick());
             var outcome = new SuiteRunner(plan, Progress.none()).run();
 
@@ -60,17 +52,6 @@ class ConformanceTest {
             System.out.printf("%s: %s in %d ms%n", database, outcome.summary(), outcome.millis());
         }
         assertThat(WalletUnderTest.auditOf(url)).isEmpty();
-    }
-
-    /** Limits losses to the balance: a stake above it exceeds the limit too, and must get 409 nevertheless (ERR-2). */
-    private static void limitLosses(String url) {
-        try (var database = Database.open(TestDatabase.address(url))) {
-            var limits = new AccountLimits(database, Clock.systemUTC());
-            for (var player : List.of("player-1", "player-2")) {
-                var limit = new PlayerLimits(null, 100_000_000L, null);
-                limits.set(player, PlayerLimits.NONE, limit, new Author("test"), "a test");
-            }
-        }
     }
 
     /** Leaves rounds open, restarts the wallet on its file, and settles them. */

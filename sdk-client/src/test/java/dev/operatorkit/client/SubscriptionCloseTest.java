@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.client.CatalogueSubscription.Options;
 import dev.operatorkit.raw.RawServer;
-import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -110,24 +109,6 @@ class SubscriptionCloseTest {
             }));
             assertThat(isInterrupted.get(10, TimeUnit.SECONDS)).isFalse();
             await().until(() -> pollers().isEmpty());
-        }
-    }
-
-    @Test
-    void a_client_does_not_keep_a_closed_subscription() {
-        provider.enqueue(200, games("a"));
-        try (var api = provider.builder().build()) {
-            var closed = watchAndClose(api);
-            await().until(() -> {
-                System.gc();
-                return closed.refersTo(null);
-            });
-        }
-    }
-
-    private static WeakReference<CatalogueSubscription> watchAndClose(CustomerApi api) {
-        try (var subscription = api.watchCatalogue(Options.defaults(), catalogue -> {})) {
-            return new WeakReference<>(subscription);
         }
     }
 

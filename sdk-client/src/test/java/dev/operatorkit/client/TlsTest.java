@@ -12,6 +12,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 import okhttp3.ConnectionSpec;
@@ -22,6 +23,7 @@ import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests GEN-1, with certificates that the test creates. */
@@ -56,17 +58,6 @@ class TlsTest {
                 .build();
     }
 
-    private void assertRefused(CustomerApiBuilder builder) {
-        var failure = failure(builder, NoResponseException.class, CustomerApi::fetchCatalogue);
-        assertThat(failure.isUnsent()).isTrue();
-        assertThat(failure.isSafeToRetry()).isTrue();
-        assertThat(failure.isTransient()).isFalse();
-        assertThat(failure.code()).isEqualTo(ErrorCode.TLS_MISMATCH);
-        assertThat(provider.server.getRequestCount()).isZero();
-        // The next handshake would have the same certificate.
-        assertThat(provider.pauses).isEmpty();
-    }
-
     @Test
     void a_valid_certificate_of_a_trusted_authority_is_accepted() {
         var base = over(signed().addSubjectAlternativeName("localhost").build());
@@ -76,27 +67,32 @@ class TlsTest {
         assertThat(provider.takeRequest().getHandshake()).isNotNull();
     }
 
-    @Test
-    void a_self_signed_certificate_is_refused() {
-        var own = new HeldCertificate.Builder()
-                .addSubjectAlternativeName("localhost")
-                .build();
-        assertRefused(provider.builder(over(own)));
-    }
-
-    @Test
-    void an_expired_certificate_is_refused() {
+    static Stream<HeldCertificate> untrusted() {
         var past = Instant.now().minusSeconds(3600).toEpochMilli();
-        var expired = signed().addSubjectAlternativeName("localhost")
-                .validityInterval(past - 3_600_000, past)
-                .build();
-        assertRefused(provider.builder(over(expired)).okHttp(trusting()));
+        return Stream.of(
+                new HeldCertificate.Builder()
+                        .addSubjectAlternativeName("localhost")
+                        .build(),
+                signed().addSubjectAlternativeName("localhost")
+                        .validityInterval(past - 3_600_000, past)
+                        .build(),
+                signed().addSubjectAlternativeName("elsewhere.example").build());
     }
 
-    @Test
-    void a_certificate_of_another_host_is_refused() {
-        var other = signed().addSubjectAlternativeName("elsewhere.example").build();
-        assertRefused(provider.builder(over(other)).okHttp(trusting()));
+    @ParameterizedTest
+    @MethodSource("untrusted")
+    void a_certificate_of_its_own_authority_expired_or_of_another_host_is_refused(HeldCertificate certificate) {
+        var failure = failure(
+                provider.builder(over(certificate)).okHttp(trusting()),
+                NoResponseException.class,
+                CustomerApi::fetchCatalogue);
+        assertThat(failure.isUnsent()).isTrue();
+        assertThat(failure.isSafeToRetry()).isTrue();
+        assertThat(failure.isTransient()).isFalse();
+        assertThat(failure.code()).isEqualTo(ErrorCode.TLS_MISMATCH);
+        assertThat(provider.server.getRequestCount()).isZero();
+        // The next handshake would have the same certificate.
+        assertThat(provider.pauses).isEmpty();
     }
 
     @Test

@@ -6,7 +6,6 @@ import dev.operatorkit.http.guard.ThrottledLog;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.operations.CallbackLog;
-import dev.operatorkit.reference.staff.AccountLimits;
 import dev.operatorkit.reference.staff.Accounts;
 import dev.operatorkit.reference.staff.Accounts.Author;
 import dev.operatorkit.reference.staff.Adjustments;
@@ -85,7 +84,6 @@ public final class BackOffice {
     public record Parts(
             Database database,
             Accounts accounts,
-            AccountLimits limits,
             Adjustments adjustments,
             ApprovalAmounts amounts,
             People people,

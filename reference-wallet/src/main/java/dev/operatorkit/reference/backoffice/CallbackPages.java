@@ -31,7 +31,7 @@ final class CallbackPages {
                     entry -> Links.round(
                             entry.subject().account(), entry.subject().round()))
             .add("Transaction", entry -> entry.subject().transaction(), Links::transaction)
-            .add("Response", CallbackPages::response, Cell::sentence)
+            .add("Response", Entry::message, Cell::sentence)
             .text("From", Entry::peer);
 
     private final CallbackLog log;
@@ -84,11 +84,5 @@ final class CallbackPages {
                 "The latest callbacks of this node, and a sample of the successful ones",
                 TABLE,
                 about(subject).limit(RowList.MAX_ROWS).toList());
-    }
-
-    private static String response(Entry entry) {
-        return entry.diagnosis().isEmpty()
-                ? entry.message()
-                : entry.message() + ". Likely mistake: " + entry.diagnosis();
     }
 }

@@ -85,13 +85,11 @@ public record Page(String title, String at, Visit visit, String notice, String p
                     "Transactions",
                     "Callbacks",
                     "Audit",
-                    "Catalogue",
                     "Campaigns",
                     "People",
                     "Trail")
             .map(name -> new Link("/" + name.toLowerCase(Locale.ROOT), name))
             .toList();
-    private static final Set<String> OF_PROVIDER = Set.of("Catalogue", "Campaigns");
     private static final Set<String> OF_ADMINISTRATOR = Set.of("People", "Trail");
 
     /** Describes an entry of the navigation. */
@@ -101,7 +99,7 @@ public record Page(String title, String at, Visit visit, String notice, String p
     public List<Link> links() {
         return LINKS.stream()
                 .filter(link -> !isRestricted())
-                .filter(link -> provider || !OF_PROVIDER.contains(link.name()))
+                .filter(link -> provider || !link.name().equals("Campaigns"))
                 .filter(link -> can(Role.ADMINISTRATOR) || !OF_ADMINISTRATOR.contains(link.name()))
                 .toList();
     }

@@ -9,33 +9,29 @@ import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
-import dev.operatorkit.reference.limits.DayTotals;
 import dev.operatorkit.reference.operations.CallbackLog.Subject;
 import dev.operatorkit.reference.staff.Accounts.Author;
 import dev.operatorkit.reference.staff.LedgerQueries;
-import dev.operatorkit.reference.staff.NotPermittedException;
 import dev.operatorkit.reference.staff.Role;
-import dev.operatorkit.reference.staff.Trail;
 import dev.operatorkit.reference.store.Sessions;
 import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wire.Player;
 import io.helidon.webserver.http.ServerRequest;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** Serves the pages of the players: search, creation, balance adjustments, limits and sessions. */
+/** Serves the pages of the players: search, creation, balance adjustments, exclusions and sessions. */
 final class PlayerPages {
     private static final int MAX_WAITING = 5;
+    private static final LocalDate LAST_DAY = LocalDate.of(9999, 12, 31); // the last that both databases store
     private static final Table<Player> PLAYERS = new Table<Player>()
             .add("Account", Player::accountId, Links::account)
             .text("Name", Player::displayName)
             .amount("Balance", player -> player.balance().money())
             .time("Last entry (UTC)", player -> player.balance().updatedAt());
-    private static final Table<Trail.Entry> LIMIT_CHANGES = new Table<Trail.Entry>()
-            .time("Time (UTC)", Trail.Entry::at)
-            .text("Changed by", Trail.Entry::person)
-            .add("Change", Trail.Entry::detail, Cell::sentence);
     private static final Table<Sessions.SessionRow> SESSIONS = new Table<Sessions.SessionRow>()
             .time("Created (UTC)", Sessions.SessionRow::createdAt)
             .time("Expires (UTC)", Sessions.SessionRow::expiresAt);
@@ -54,7 +50,7 @@ final class PlayerPages {
         office.page("/player", request -> player(request, office.takeSecret(request)));
         office.page("/player.csv", request -> entries(requirePlayer(query(request, "id"))));
         office.form("/player/adjust", "adjust", Role.CASHIER, this::adjust);
-        office.form("/player/limits", "set limits", Role.CASHIER, this::setLimits);
+        office.form("/player/exclude", "exclude", Role.CASHIER, this::exclude);
         office.form("/player/session", "create session", Role.CASHIER, this::session);
         office.form("/player/end-sessions", "end sessions", Role.CASHIER, this::endSessions);
     }
@@ -113,7 +109,7 @@ final class PlayerPages {
     private Reply player(ServerRequest request, String token) {
         var id = query(request, "id");
         var player = requirePlayer(id);
-        var changes = parts.trail().limitChanges(id, RowList.MAX_ROWS);
+        var excludedUntil = parts.accounts().excludedUntil(id);
         var sessions = parts.sessions().ofAccount(id, RowList.MAX_ROWS);
         var reference = query(request, "reference");
         return Reply.page("player", player.displayName())
@@ -129,16 +125,10 @@ final class PlayerPages {
                                 .mapToLong(LedgerQueries.Entry::version)
                                 .sum())
                 .with("waiting", parts.adjustments().requests(id, true, Long.MAX_VALUE, MAX_WAITING))
-                .with("limits", limits(player))
-                .with("limitChanges", Listing.of("The latest changes of the limits", LIMIT_CHANGES, changes))
+                .with("excludedUntil", excludedUntil == null ? "" : excludedUntil.toString())
                 .with("entries", entries(player).page(request))
                 .with("sessions", Listing.of("The latest sessions", SESSIONS, sessions))
                 .withNotice(token.isEmpty() ? notice(query(request, "done")) : "");
-    }
-
-    private LimitForm limits(Player player) {
-        var currency = player.balance().money().currency();
-        return new LimitForm(currency, parts.limits().find(player.accountId()));
     }
 
     private List<Cell> more(String id, boolean administrator) {
@@ -193,18 +183,17 @@ final class PlayerPages {
                 : done(id, result.repeated() ? "repeated" : "adjusted");
     }
 
-    /** Sets limits. Only an approver loosens them, so that one cashier does not end a self-exclusion in one click. */
-    private Reply setLimits(ServerRequest request, Form form, Author author) {
-        var id = form.required("id");
-        var shown = limits(requirePlayer(id));
-        var seen = shown.state().limits();
-        var limits = shown.read(form, DayTotals.dayOf(parts.clock().instant()));
-        var mayLoosen = parts.people().find(author.name()).filter(person -> person.has(Role.APPROVER));
-        if (limits.isLooserThan(seen) && mayLoosen.isEmpty()) {
-            throw new NotPermittedException(author.name(), Role.APPROVER);
+    /** Excludes a player, or ends the exclusion if the field is empty. A missing one is refused, since it may have been cut off. */
+    private Reply exclude(ServerRequest request, Form form, Author author) {
+        var id = requirePlayer(form.required("id")).accountId();
+        var until = form.sent("excludedUntil").isEmpty() ? null : form.date("excludedUntil");
+        var today = LocalDate.ofInstant(parts.clock().instant(), ZoneOffset.UTC);
+        if (until != null && (until.isAfter(LAST_DAY) || !until.isAfter(today))) {
+            throw new IllegalArgumentException("excludedUntil must be after today, " + today + " in UTC, and until "
+                    + LAST_DAY + ", not " + until + ". Leave it empty to end an exclusion.");
         }
-        parts.limits().set(id, seen, limits, author, form.reason());
-        return done(id, "limited");
+        parts.accounts().exclude(id, until, author, form.reason());
+        return done(id, "excluded");
     }
 
     /** Returns the notice for a redirect: a form that may not be repeated redirects, so that reloading its page repeats nothing. */
@@ -218,7 +207,7 @@ final class PlayerPages {
             case "session" -> "Session created. Its token was shown once. Create another session if the token is lost.";
             case "password" -> "Password changed. Your other logins have ended.";
             case "ended-login" -> "You were logged in again. What you sent last was not saved.";
-            case "limited" -> "Limits saved. They apply from the next bet on.";
+            case "excluded" -> "Exclusion saved. It applies from the next bet on.";
             default -> "";
         };
     }

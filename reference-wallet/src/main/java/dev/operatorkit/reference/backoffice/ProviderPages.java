@@ -5,40 +5,28 @@ import static dev.operatorkit.reference.backoffice.Form.query;
 import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.client.CustomerApiException;
 import dev.operatorkit.client.ErrorCode;
-import dev.operatorkit.client.LaunchRequest;
 import dev.operatorkit.client.Operation;
 import dev.operatorkit.money.CurrencyCode;
-import dev.operatorkit.net.IpAddress;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
-import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
-import dev.operatorkit.reference.limits.DayTotals;
 import dev.operatorkit.reference.staff.Accounts.Author;
 import dev.operatorkit.reference.staff.Role;
 import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.Campaign;
 import dev.operatorkit.wire.CampaignSearch;
-import dev.operatorkit.wire.Game;
 import dev.operatorkit.wire.NewCampaign;
 import io.helidon.webserver.http.ServerRequest;
-import java.net.URI;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Supplier;
 
-/** Serves the pages that call the Customer API: catalogue, launch, campaigns and bonus codes. */
+/** Serves the pages that call the Customer API: campaigns and bonus codes. */
 final class ProviderPages {
     private static final int MAX_CAMPAIGNS = 100;
     private static final int DEFAULT_DAYS = 30;
-    private static final Table<Game> GAMES = new Table<Game>()
-            .text("Name", game -> game.field("name").map(Object::toString).orElse(game.slug()))
-            .text("Slug", Game::slug)
-            .add("Available", Game::available, available -> Cell.verdict(available, available ? "yes" : "no"))
-            .text("Free rounds", game -> game.freeRound() ? "yes" : "no")
-            .text("Not offered in", game -> String.join(", ", game.restrictedCountries()));
     private static final Table<Campaign> CAMPAIGNS = new Table<Campaign>()
             .text("Code", Campaign::campaignCode)
             .text("Name", Campaign::campaignName)
@@ -68,82 +56,10 @@ final class ProviderPages {
     }
 
     void register(BackOffice office) {
-        office.page("/catalogue", this::catalogue);
-        office.page("/launched", request -> launched(request, office.takeSecret(request)));
-        office.form("/catalogue/launch", "launch", Role.CASHIER, clicks.once(this::launch));
         office.page("/campaigns", request -> campaigns(query(request, "code")).withNotice(office.takeSecret(request)));
         office.form("/campaigns", "create campaign", Role.CASHIER, clicks.once(this::createCampaign));
         office.form("/campaigns/disable", "disable campaign", Role.CASHIER, clicks.once(this::disable));
         office.form("/campaigns/codes", "create bonus code", Role.CASHIER, clicks.once(this::createCode));
-    }
-
-    private Reply catalogue(ServerRequest request) {
-        var text = query(request, "q").strip();
-        var games = provider.fetchCatalogue().games().stream()
-                .filter(game -> GAMES.cells(game).stream()
-                        .limit(2)
-                        .anyMatch(cell -> cell.text().toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT))))
-                .toList();
-        return Reply.page("catalogue", "Catalogue")
-                .with("games", Listing.of("The provider's games", GAMES, games))
-                .with("filters", List.of(Filter.of("q", "Name or slug contains", text)))
-                .with(
-                        "slugs",
-                        games.stream().filter(Game::available).map(Game::slug).toList())
-                .with("account", query(request, "account"))
-                .with("address", Visit.of(request).address());
-    }
-
-    /**
-     * Launches a game at the click, never earlier (LAU-9), with a new session (LAU-10). The page with the link is another one, whose
-     * reload launches nothing.
-     */
-    private Reply launch(ServerRequest request, Form form, Author author) {
-        var browser = Visit.of(request).address(); // LAU-2
-        var address = IpAddress.parse(form.text("address").isEmpty() ? browser : form.text("address"))
-                .getHostAddress();
-        var lang = form.text("lang").isEmpty() ? null : form.text("lang");
-        var isDemo = form.isChecked("demo");
-        var slug = form.required("game");
-        if (isDemo) {
-            var demo = LaunchRequest.demo(slug).ip(address).lang(lang).build();
-            var call = (Supplier<URI>) () -> provider.createLaunchUrl(demo);
-            return launched(slug, "", address, send(author, "launch", "", "demo of " + slug, call));
-        }
-        var account = form.required("account");
-        var currency = parts.accounts().require(account).balance().money().currency();
-        var launch = LaunchRequest.realMoney(slug)
-                .ip(address)
-                .lang(lang)
-                .currency(currency); // checked before a session exists
-        return launched(slug, account, address, send(author, "launch", account, slug, () -> {
-            var token = parts.sessions().start(account);
-            try {
-                return provider.createLaunchUrl(launch.token(token).build());
-            } catch (RuntimeException e) {
-                parts.sessions().endByToken(token); // its link is lost, though the provider may know its token
-                throw e;
-            }
-        }));
-    }
-
-    private static Reply launched(String slug, String account, String address, URI url) {
-        var page = Links.link("/launched", "game", slug, "account", account, "address", address);
-        return new Reply.RedirectWithSecret(page, url.toString());
-    }
-
-    /** Shows the link to a game, once. */
-    private Reply launched(ServerRequest request, String url) {
-        var account = query(request, "account");
-        var game = query(request, "game");
-        var bound = " The link is bound to the IP address " + query(request, "address") + ".";
-        var money = account.isEmpty()
-                ? "This is a demo: it needs no player and moves no money."
-                : "Bets in this game are real money of " + account + ", for whom a new session was started.";
-        return Reply.page("launched", url.isEmpty() ? "The link to " + game + " was shown" : game + " is ready")
-                .with("url", url)
-                .with("account", account)
-                .with("money", money + bound);
     }
 
     /** Lists the campaigns. If that fails, the forms are shown all the same. */
@@ -158,7 +74,7 @@ final class ProviderPages {
             nothing = "The campaigns could not be listed: " + e.getMessage() + ". Reload this page.";
         }
         var caption = "At most " + MAX_CAMPAIGNS + ". The provider leaves disabled ones out, or lists them as disabled";
-        var today = DayTotals.dayOf(parts.clock().instant());
+        var today = LocalDate.ofInstant(parts.clock().instant(), ZoneOffset.UTC);
         return Reply.page("campaigns", "Campaigns")
                 .with("campaigns", Listing.of(caption, CAMPAIGNS, found).withNothing(nothing))
                 .with("filters", List.of(Filter.of("code", "Code contains", code)))
@@ -221,7 +137,7 @@ final class ProviderPages {
     }
 
     /**
-     * Returns true if the call certainly changed nothing, or nothing that matters, as for a link that was lost. A 404 to a campaign
+     * Returns true if the call certainly changed nothing, as a search does. A 404 to a campaign
      * that is disabled may answer the second attempt, after the first one was carried out, if there was one (D-7).
      */
     private static boolean isWithoutEffect(CustomerApiException e) {

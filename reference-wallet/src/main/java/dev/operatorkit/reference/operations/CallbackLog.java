@@ -1,8 +1,6 @@
 package dev.operatorkit.reference.operations;
 
-import dev.operatorkit.signing.Diagnosis;
 import dev.operatorkit.signing.ReceivedRequest;
-import dev.operatorkit.signing.SecretSource;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.CallbackResponse;
 import dev.operatorkit.wallet.helidon.CallbackHandler;
@@ -19,12 +17,11 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 
 /**
- * Keeps the latest callbacks of this node: a sample of the successful ones, and the others with the likely cause. It is
+ * Keeps the latest callbacks of this node: a sample of the successful ones, and all others. It is
  * bounded and in memory only; the ledger and the log hold what must last.
  *
  * <p>Each kind has its list: a flood of unauthorized callbacks must not push signed ones off.
@@ -34,26 +31,20 @@ public final class CallbackLog implements CallbackHandler.Recorder {
     private static final int MAX_CALL_LENGTH = 1024; // bounds the memory that an unauthorized caller can use per entry
     // All of these keep the cost of this log low under any load and any input.
     private static final long ACCEPTED_INTERVAL_MILLIS = 50;
-    private static final long DIAGNOSIS_INTERVAL = TimeUnit.MILLISECONDS.toNanos(200);
-    private static final long MAX_DIAGNOSIS_LENGTH = TimeUnit.HOURS.toNanos(1);
-    private static final int DIAGNOSIS_SHARE = 50; // diagnoses take at most a fiftieth of one processor
     private static final Pattern ID =
             Pattern.compile("\"(playerId|gameRoundId|transactionId)\"\\s*:\\s*\"([^\"\\\\]{1,255})\"");
     private static final Pattern ACCOUNT_ID = Pattern.compile("\"accountId\"\\s*:\\s*\"([^\"\\\\]{1,255})\"");
     private static final Pattern LOOKUP = Pattern.compile("/players/([^/]+)/transactions/([^/]+)$");
     private static final Pattern ERROR = Pattern.compile("\\{\"message\":\"([^\"\\\\]*)\"}");
-    private static final int MAX_DIAGNOSED_BYTES = 4096; // more than any callback of the provider has
+    private static final int MAX_SEARCHED_BYTES = 4096; // more than any callback of the provider has
 
-    private final SecretSource keys;
     private final Clock clock;
     private final Map<Kind, Deque<Entry>> entries = new EnumMap<>(Kind.class);
     private volatile long lastAccepted;
     private final AtomicLong next = new AtomicLong();
-    private final AtomicLong nextDiagnosis = new AtomicLong(System.nanoTime());
 
-    /** Creates an empty log. Diagnoses use the secret keys but never show one. */
-    public CallbackLog(SecretSource keys, Clock clock) {
-        this.keys = keys;
+    /** Creates an empty log. */
+    public CallbackLog(Clock clock) {
         this.clock = clock;
     }
 
@@ -104,27 +95,19 @@ public final class CallbackLog implements CallbackHandler.Recorder {
      * @param subject what it is about; nothing unless its signature is right
      * @param status the status of the response
      * @param message the message of the error; empty for a 200
-     * @param diagnosis the likely mistake behind a 401; empty when unknown
      */
     public record Entry(
-            long number,
-            Instant at,
-            String peer,
-            String call,
-            Subject subject,
-            int status,
-            String message,
-            String diagnosis) {
+            long number, Instant at, String peer, String call, Subject subject, int status, String message) {
         /** Returns the kind, which follows from the status. */
         public Kind kind() {
             return Kind.of(status);
         }
     }
 
-    /** Records a callback that was rejected before its body was read. A diagnosis would need the body. */
+    /** Records a callback that was rejected before its body was read. */
     @Override
     public void recordHead(CallbackRequest head, CallbackResponse response) {
-        add(entry(head, response, message(response), ""));
+        add(entry(head, response, message(response)));
     }
 
     /** Records a callback and its response. */
@@ -134,33 +117,14 @@ public final class CallbackLog implements CallbackHandler.Recorder {
         if (response.status() == 200) {
             if (now - lastAccepted >= ACCEPTED_INTERVAL_MILLIS) {
                 lastAccepted = now;
-                add(entry(request, response, "", ""));
+                add(entry(request, response, ""));
             }
             return;
         }
-        var diagnosis = response.status() == 401 ? diagnose(request.signedRequest()) : "";
-        add(entry(request, response, message(response), diagnosis));
+        add(entry(request, response, message(response)));
     }
 
-    /** Returns the likely mistake; an empty text where it is unknown or would cost too much. */
-    private String diagnose(ReceivedRequest received) {
-        var query = received.rawQuery();
-        var began = System.nanoTime();
-        var due = nextDiagnosis.get();
-        if (received.body().length + (query == null ? 0 : query.length()) > MAX_DIAGNOSED_BYTES
-                || began - due < 0
-                || !nextDiagnosis.compareAndSet(due, began + MAX_DIAGNOSIS_LENGTH)) {
-            return "";
-        }
-        try {
-            return Diagnosis.of(keys.keys(), clock, received).finding();
-        } finally {
-            var took = System.nanoTime() - began;
-            nextDiagnosis.set(began + Math.max(DIAGNOSIS_INTERVAL, DIAGNOSIS_SHARE * took));
-        }
-    }
-
-    private Entry entry(CallbackRequest request, CallbackResponse response, String message, String diagnosis) {
+    private Entry entry(CallbackRequest request, CallbackResponse response, String message) {
         var received = request.signedRequest();
         return new Entry(
                 next.getAndIncrement(),
@@ -169,8 +133,7 @@ public final class CallbackLog implements CallbackHandler.Recorder {
                 shorten(received.method() + " " + received.rawPath()),
                 Kind.of(response.status()) == Kind.UNVERIFIED ? Subject.UNKNOWN : subject(received, response),
                 response.status(),
-                message,
-                diagnosis);
+                message);
     }
 
     /** Finds the ids without parsing the body, which is not worth it here; an id with escapes is left out. */
@@ -183,7 +146,7 @@ public final class CallbackLog implements CallbackHandler.Recorder {
             var account = ACCOUNT_ID.matcher(new String(response.body(), StandardCharsets.UTF_8));
             return account.find() ? new Subject(account.group(1), "", "") : Subject.UNKNOWN;
         }
-        if (received.body().length > MAX_DIAGNOSED_BYTES) {
+        if (received.body().length > MAX_SEARCHED_BYTES) {
             return Subject.UNKNOWN;
         }
         var ids = new HashMap<String, String>();

@@ -13,8 +13,11 @@ import dev.operatorkit.wallet.Postings;
 import dev.operatorkit.wire.Limits;
 import dev.operatorkit.wire.Player;
 import java.time.Clock;
+import java.time.LocalDate;
 import java.util.Optional;
+import org.jooq.Condition;
 import org.jooq.DSLContext;
+import org.jspecify.annotations.Nullable;
 
 /** Reads players' accounts, opens them, and posts entries to them for the operator's staff. */
 public final class Accounts {
@@ -33,8 +36,7 @@ public final class Accounts {
     public Optional<Player> player(String accountId) {
         return database.reads()
                 .selectFrom(ACCOUNTS)
-                .where(ACCOUNTS.ID.eq(accountId))
-                .and(Partitions.condition(database.reads(), ACCOUNTS, accountId))
+                .where(is(database.reads(), accountId))
                 .fetchOptional(JooqPlayers::player);
     }
 
@@ -95,6 +97,52 @@ public final class Accounts {
             }
             return made == 1;
         });
+    }
+
+    /** Returns the day from which a player may bet again, in UTC; null for one who is not excluded. */
+    public @Nullable LocalDate excludedUntil(String accountId) {
+        return database.reads()
+                .select(ACCOUNTS.EXCLUDED_UNTIL)
+                .from(ACCOUNTS)
+                .where(is(database.reads(), accountId))
+                .fetchOne(ACCOUNTS.EXCLUDED_UNTIL);
+    }
+
+    /**
+     * Excludes a player until a day, or ends the exclusion with null. Once this returns, it holds for every bet that is not yet accepted.
+     * Only an approver shortens or ends one, so that one cashier does not end it in one click.
+     */
+    public void exclude(String accountId, @Nullable LocalDate until, Author author, String reason) {
+        database.writes().transaction(transaction -> {
+            var sql = transaction.dsl();
+            var row = sql.selectFrom(ACCOUNTS)
+                    .where(is(sql, accountId))
+                    .forUpdate()
+                    .fetchSingle();
+            var before = row.getExcludedUntil();
+            var isShorter = before != null && (until == null || until.isBefore(before));
+            People.require(sql, author, isShorter ? Role.APPROVER : Role.CASHIER);
+            sql.update(ACCOUNTS)
+                    .set(ACCOUNTS.EXCLUDED_UNTIL, until)
+                    .where(is(sql, accountId))
+                    .execute();
+            Trail.add(
+                    sql,
+                    clock,
+                    author,
+                    "exclude",
+                    accountId,
+                    describe(before) + " → " + describe(until) + ": " + reason,
+                    true);
+        });
+    }
+
+    private static String describe(@Nullable LocalDate until) {
+        return until == null ? "not excluded" : "until " + until;
+    }
+
+    private static Condition is(DSLContext sql, String accountId) {
+        return ACCOUNTS.ID.eq(accountId).and(Partitions.condition(sql, ACCOUNTS, accountId));
     }
 
     /** Posts a deposit, withdrawal, bonus or correction as an entry in the account's chain. */

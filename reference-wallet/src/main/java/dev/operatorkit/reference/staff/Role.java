@@ -5,10 +5,10 @@ import java.util.Locale;
 /** Lists the roles of people in the back office, who may all read. */
 public enum Role {
     /** Changes balances and players. */
-    CASHIER("adjusts balances, creates players, sessions and campaigns, sets and tightens limits"),
+    CASHIER("adjusts balances, creates players, sessions and campaigns, excludes players"),
     /** Decides about the requests of others. */
-    APPROVER("approves or rejects adjustments that others have requested; a cashier with this role may also raise and"
-            + " remove limits"),
+    APPROVER("approves or rejects adjustments that others have requested; a cashier with this role may also"
+            + " shorten and end exclusions"),
     /** Manages people. */
     ADMINISTRATOR("manages people and the amounts that need a second person, reads the trail");
 

@@ -96,16 +96,6 @@ public final class Trail {
                 most);
     }
 
-    /** Returns the changes of an account's limits, newest first. */
-    public List<Entry> limitChanges(String account, int most) {
-        return entries(
-                TRAIL.SUBJECT
-                        .eq(account)
-                        .and(TRAIL.ACTION.eq(AccountLimits.ACTION))
-                        .and(TRAIL.DONE),
-                most);
-    }
-
     private List<Entry> entries(Condition condition, int most) {
         return database.reads()
                 .selectFrom(TRAIL)

@@ -1,4 +1,4 @@
-/** Stores what the operator's people do: accounts, adjustments, limits, roles and the trail. */
+/** Stores what the operator's people do: accounts, adjustments, roles and the trail. */
 @NullMarked
 package dev.operatorkit.reference.staff;
 

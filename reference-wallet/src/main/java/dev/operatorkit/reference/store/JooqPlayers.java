@@ -7,12 +7,12 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.database.Partitions;
 import dev.operatorkit.reference.database.Servers;
-import dev.operatorkit.reference.limits.DayTotals;
-import dev.operatorkit.reference.limits.LimitsPolicy;
 import dev.operatorkit.wallet.PlayerDirectory;
 import dev.operatorkit.wire.Balance;
 import dev.operatorkit.wire.Player;
 import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Optional;
 import org.jooq.Condition;
 import org.jooq.Record;
@@ -46,13 +46,13 @@ public record JooqPlayers(Database database, Sessions sessions, Servers servers,
     /** Keeps excluded players from starting any game; the games in progress cannot bet (D-15). */
     @Override
     public GameAccess gameAccess(Player player, String gameId) {
-        var today = DayTotals.dayOf(clock.instant());
+        var today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
         var isExcluded = ACCOUNTS.EXCLUDED_UNTIL.gt(today);
         return servers.read(
                         player.accountId(),
                         () -> database.lookups()
                                 .fetchExists(ACCOUNTS, is(player.accountId()).and(isExcluded)))
-                ? GameAccess.refused(LimitsPolicy.Reason.SELF_EXCLUDED.message())
+                ? GameAccess.refused(Exclusion.REFUSAL.message())
                 : GameAccess.granted();
     }
 

@@ -35,7 +35,7 @@ public final class Movements {
                 .lookups(database.lookupConnections())
                 .prefix("")
                 .accounts(ACCOUNTS)
-                .columns(new LimitColumns())
+                .columns(new Exclusion())
                 .movementWriter(Movements::checkConstraints)
                 .listener(new Listener(database))
                 .refuseWhile(down)

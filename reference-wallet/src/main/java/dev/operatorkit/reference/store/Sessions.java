@@ -135,21 +135,6 @@ public final class Sessions {
         return ended;
     }
 
-    /** Ends one session, such as that of a launch that failed. */
-    public void endByToken(String token) {
-        database.writes()
-                .update(SESSIONS)
-                .set(SESSIONS.EXPIRES_AT, utc(clock.instant()))
-                .where(SESSIONS.TOKEN_HASH.eq(hash(token)))
-                .execute();
-        forgetToken(token);
-    }
-
-    private synchronized void forgetToken(String token) {
-        endings++;
-        cache.remove(token);
-    }
-
     private synchronized void forget(String accountId) {
         endings++;
         cache.values().removeIf(session -> session.accountId().equals(accountId));

@@ -107,8 +107,6 @@ class BackOfficePagesTest {
             backOffice.window.open(path, 404);
             inspect(name);
         });
-        BackOfficeSampleData.launch(backOffice);
-        inspect("launched");
         for (var path : List.of("/players?id=", "/round?account=", "/trail?person=")) {
             backOffice.window.open(path + "x".repeat(300), 404);
             find(path, TOO_WIDE);
@@ -156,22 +154,6 @@ class BackOfficePagesTest {
         backOffice.waitForHeading("Back office");
     }
 
-    @Test
-    @Tag("slow")
-    void a_game_is_launched_for_a_player_and_as_a_demo() {
-        backOffice.login();
-        backOffice.page.navigate("/player?id=player-1");
-        backOffice.button("Launch a game as this player").click();
-        backOffice.waitForHeading("Catalogue");
-        assertThat(backOffice.field("Account id")).hasValue("player-1");
-        backOffice.page.locator("[name=game]").selectOption("cherry-rush");
-        backOffice.button("Play for real money").click();
-        opened("Open the game for real money", "EUR · Player 1");
-        backOffice.page.navigate("/catalogue");
-        backOffice.button("Play a demo").click();
-        opened("Open the demo", "FUN");
-    }
-
     /** A win is lost on the way, its amount is requested by hand, and then the provider's retry arrives. */
     @Test
     @Tag("slow")
@@ -210,13 +192,5 @@ class BackOfficePagesTest {
         backOffice.send(
                 "Decide", Map.of("Reason for the decision", "paid twice on purpose"), "Approve +600.00\u00a0EUR");
         assertThat(backOffice.page.locator("main")).containsText("applied");
-    }
-
-    private static void opened(String link, String mode) {
-        assertThat(backOffice.link(link)).isFocused();
-        var game = backOffice.page.waitForPopup(() -> backOffice.page.keyboard().press("Enter"));
-        assertThat(game.locator(".mode")).containsText(mode);
-        assertThat(game.url()).startsWith(backOffice.simulator.address() + "/play/");
-        game.close();
     }
 }

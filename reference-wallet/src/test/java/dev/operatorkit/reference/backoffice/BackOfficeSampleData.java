@@ -37,7 +37,6 @@ final class BackOfficeSampleData {
         pages.put("callbacks", "/callbacks");
         pages.put("callbacks-none", "/callbacks?account=player-3");
         pages.put("audit", "/audit");
-        pages.put("catalogue", "/catalogue?account=player-1");
         pages.put("campaigns", "/campaigns");
         pages.put("people", "/people");
         pages.put("person", "/person?name=carl");
@@ -46,14 +45,6 @@ final class BackOfficeSampleData {
         pages.put("problem", "/player?id=absent");
         pages.put("unknown-page", "/nowhere");
         return pages;
-    }
-
-    /** Launches a game from the catalogue page. */
-    static void launch(BackOfficeDriver backOffice) {
-        backOffice.page.navigate("/catalogue?account=player-1");
-        backOffice.page.locator("[name=game]").selectOption("cherry-rush");
-        backOffice.button("Play for real money").click();
-        backOffice.waitForHeading("cherry-rush is ready");
     }
 
     private static void play(WalletUnderTest wallet) {

@@ -25,8 +25,6 @@ class BackOfficeScreenshots {
                 screenshots.takeFullPage(backOffice.page, page.getKey());
                 screenshots.take(backOffice.page, page.getKey());
             }
-            BackOfficeSampleData.launch(backOffice);
-            screenshots.takeFullPage(backOffice.page, "launched");
         }
     }
 }

@@ -130,7 +130,7 @@ class PeopleTest extends OfficeTest {
                 admin.get("/player?id=absent"),
                 admin.get("/player.csv?id=absent"),
                 admin.adjust("absent", "1", "r"),
-                admin.post("/catalogue/launch", Map.of("account", "absent", "game", "a-game")),
+                admin.post("/campaigns/codes", Map.of("account", "absent")),
                 admin.get("/person?name=absent"),
                 admin.post("/person", Map.of("name", "absent", "seen", "1")),
                 admin.get("/request?id=99"),

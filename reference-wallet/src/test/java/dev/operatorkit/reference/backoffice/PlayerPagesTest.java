@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -16,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests the pages that create players, adjust their balances, set their limits and start their sessions. */
+/** Tests the pages that create players, adjust their balances, exclude them and start their sessions. */
 class PlayerPagesTest extends OfficeTest {
     private static final Pattern SESSION_TOKEN = Pattern.compile("shown only once: <code>([^<]+)</code>");
 
@@ -67,61 +66,43 @@ class PlayerPagesTest extends OfficeTest {
         assertThat(admin.page("/trail.csv?subject=" + player)).containsOnlyOnce("\"create session\"");
     }
 
-    private Map<String, String> limits(String player, String stakes, String loss, String until) {
-        var fields = new HashMap<>(Map.of("id", player, "stakeLimit", stakes, "lossLimit", loss, "reason", "asked"));
-        fields.put("excludedUntil", until);
-        var seen = Pattern.compile("hidden\" name=\"seen\" value=\"([^\"]*)\"")
-                .matcher(admin.page("/player?id=" + player));
-        assertThat(seen.find()).isTrue();
-        fields.put("seen", seen.group(1));
-        return fields;
+    private static Map<String, String> exclusion(String player, String until) {
+        return Map.of("id", player, "excludedUntil", until, "reason", "asked");
     }
 
     @Test
-    void limits_set_in_the_back_office_refuse_bets_and_show_who_changed_them() {
+    void an_excluded_player_cannot_bet_and_only_an_approver_shortens_the_exclusion() {
         var player = office.nextPlayer();
-        location(admin.post("/player/limits", limits(player, "", "5.00", "")));
-        var bet = SignedCallback.debit("limited").player(player).stake("4");
+        var bet = SignedCallback.debit("before").player(player).stake("4");
         assertThat(wallet.send(bet).status()).isEqualTo(200);
-        assertThat(wallet.send(SignedCallback.debit("more").player(player).stake("1.01"))
-                        .body())
-                .isEqualTo("{\"message\":\"the stake exceeds what is left of the player's loss limit for today\"}");
-        assertThat(admin.page("/player?id=" + player))
-                .contains("Staked today: 4.00 EUR. Lost today: 4.00 EUR", "loss 5.00 EUR: asked");
-
-        var outdated = limits(player, "", "500", "");
-        location(admin.post("/player/limits", limits(player, "3", "5", "2999-01-31")));
-        assertThat(admin.post("/player/limits", outdated).body())
-                .contains("The limits have changed since the page was loaded.");
-        assertThat(wallet.send(SignedCallback.debit("excluded").player(player).stake("0.01"))
+        location(admin.post("/player/exclude", exclusion(player, "2999-01-31")));
+        assertThat(admin.page("/player?id=" + player)).contains("<dd>2999-01-31</dd>");
+        assertThat(wallet.send(SignedCallback.debit("after").player(player).stake("0.01"))
                         .body())
                 .contains("the player is self-excluded");
         assertThat(wallet.send(bet).status()).isEqualTo(200);
 
         var carl = office.add("carl", "cashier");
-        assertThat(carl.post("/player/limits", limits(player, "3", "5", "")).body())
-                .contains("does not have the role approver");
-        location(carl.post("/player/limits", limits(player, "2", "5", "2999-01-31")));
-        location(admin.post("/player/limits", limits(player, "", "", "")));
+        for (var shorter : List.of("", "2999-01-30")) {
+            assertThat(carl.post("/player/exclude", exclusion(player, shorter)).body())
+                    .contains("does not have the role approver");
+        }
+        location(carl.post("/player/exclude", exclusion(player, "2999-02-01")));
+        location(admin.post("/player/exclude", exclusion(player, "")));
+        assertThat(admin.page("/trail.csv?subject=" + player)).contains("until 2999-02-01 → not excluded: asked");
     }
 
     @Test
-    void a_form_with_invalid_limits_changes_nothing_and_says_why() {
+    void a_form_with_an_invalid_exclusion_changes_nothing_and_says_why() {
         var player = office.nextPlayer();
-        for (var wrong : List.of("-1", "1.005", "1,000.50", "1e3", "1\u202f0", "1e999999999", "ten", "NaN", "\uFF11")) {
-            var answer = admin.post("/player/limits", limits(player, wrong, "", ""));
-            assertThat(answer.statusCode()).as(wrong).isEqualTo(400);
-            assertThat(answer.body()).contains("stakeLimit ");
-        }
         for (var wrong : List.of("2001-01-31", "someday", "+99999-01-01")) {
-            assertThat(admin.post("/player/limits", limits(player, "", "", wrong))
-                            .body())
-                    .contains("excludedUntil must be");
+            var answer = admin.post("/player/exclude", exclusion(player, wrong));
+            assertThat(answer.statusCode()).as(wrong).isEqualTo(400);
+            assertThat(answer.body()).contains("excludedUntil must be");
         }
-        var cutOff = limits(player, "1", "1", "");
-        cutOff.remove("lossLimit");
-        assertThat(admin.post("/player/limits", cutOff).body()).contains("lossLimit is missing");
-        assertThat(wallet.send(SignedCallback.debit("unlimited").player(player).stake("100"))
+        var cutOff = Map.of("id", player, "reason", "asked");
+        assertThat(admin.post("/player/exclude", cutOff).body()).contains("excludedUntil is missing");
+        assertThat(wallet.send(SignedCallback.debit("free").player(player).stake("100"))
                         .status())
                 .isEqualTo(200);
     }

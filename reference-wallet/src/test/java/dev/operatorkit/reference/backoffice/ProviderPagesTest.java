@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.operatorkit.reference.TestDatabase;
-import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,7 +22,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.regex.Pattern;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,14 +34,10 @@ import org.junit.jupiter.params.provider.CsvSource;
  * changed nothing (D-5).
  */
 class ProviderPagesTest extends OfficeTest {
-    private static final String CATALOGUE =
-            "{\"data\":[{\"slug\":\"cherry-rush\",\"name\":\"Cherry Rush\",\"available\":true,\"freeRound\":true,"
-                    + "\"restrictedCountries\":[\"SE\"]}]}";
     private static final Duration DOUBLE_CLICK = Duration.ofSeconds(11);
-    private static final String GAME_LINK = "https://game.example/1";
 
     private final Queue<String> responses = new ConcurrentLinkedQueue<>();
-    private final Queue<String> launches = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger codes = new AtomicInteger();
     private final HttpServer provider;
     private String player = "";
 
@@ -66,7 +61,7 @@ class ProviderPagesTest extends OfficeTest {
     @BeforeEach
     void nextPlayer() {
         player = office.nextPlayer();
-        launches.clear();
+        codes.set(0);
         responses.clear();
         office.clock.forward(DOUBLE_CLICK);
     }
@@ -76,9 +71,8 @@ class ProviderPagesTest extends OfficeTest {
         try (exchange) {
             var sent = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             var path = exchange.getRequestURI().getPath();
-            if (path.startsWith("/api/v1/games/")) {
-                launches.add(exchange.getRequestURI().getRawQuery());
-                sent = "{\"url\":\"" + GAME_LINK + "\"}";
+            if (path.endsWith("/codes")) {
+                codes.incrementAndGet();
             }
             var next = responses.poll();
             if ("cut".equals(next)) {
@@ -86,10 +80,9 @@ class ProviderPagesTest extends OfficeTest {
             }
             var status = next == null ? 200 : Integer.parseInt(next);
             if (status == 404) {
-                sent = "null,\"message\":\"there is no such campaign or game\"";
+                sent = "null,\"message\":\"there is no such campaign\"";
             }
-            var body =
-                    (path.endsWith("/games") ? CATALOGUE : "{\"data\":" + sent + "}").getBytes(StandardCharsets.UTF_8);
+            var body = ("{\"data\":" + sent + "}").getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().add("Content-Type", "application/json");
             exchange.getResponseHeaders().add("Cache-Control", "no-store");
             exchange.sendResponseHeaders(status, status == 204 ? -1 : body.length);
@@ -102,10 +95,6 @@ class ProviderPagesTest extends OfficeTest {
     private void respondWith(String statuses) {
         responses.clear();
         responses.addAll(Arrays.asList(statuses.split(" ")));
-    }
-
-    private Map<String, String> launch() {
-        return Map.of("game", "cherry-rush", "account", player);
     }
 
     private Map<String, String> bonus() {
@@ -129,18 +118,12 @@ class ProviderPagesTest extends OfficeTest {
         "/campaigns/disable, 404, refused",
         "/campaigns/disable, 500 404, unknown",
         "/campaigns/disable, cut 404, unknown",
-        "/campaigns/disable, 500 429 429 429 429, unknown",
-        "/catalogue/launch, 404, refused",
-        "/catalogue/launch, cut cut cut cut, refused"
+        "/campaigns/disable, 500 429 429 429 429, unknown"
     })
     void only_a_call_that_certainly_changed_nothing_was_refused(String path, String given, String result) {
         respondWith(given);
         var campaign = "of-" + player;
-        var form = switch (path) {
-            case "/campaigns/codes" -> bonus();
-            case "/campaigns/disable" -> Map.of("code", campaign);
-            default -> launch();
-        };
+        var form = path.equals("/campaigns/codes") ? bonus() : Map.of("code", campaign);
         var page = admin.post(path, form);
         assertThat(page.body().contains("Outcome unknown")).isEqualTo(result.equals("unknown"));
         var subject = path.equals("/campaigns/disable") ? campaign : player;
@@ -181,41 +164,20 @@ class ProviderPagesTest extends OfficeTest {
 
     /** A double click: the provider, which may accept the same code twice (D-6), gets one call. */
     @Test
-    void a_form_that_is_sent_twice_calls_the_provider_once_and_both_get_the_link_once() throws InterruptedException {
-        var form = launch();
-        Callable<String> click = () -> location(admin.post("/catalogue/launch", form));
+    void a_form_that_is_sent_twice_calls_the_provider_once_and_both_get_the_notice() throws InterruptedException {
+        Callable<String> click = () -> admin.page(location(admin.post("/campaigns/codes", bonus())));
         try (var threads = Executors.newFixedThreadPool(4)) {
             assertThat(threads.invokeAll(Collections.nCopies(4, click)))
                     .extracting(Future::resultNow)
-                    .allSatisfy(next -> {
-                        assertThat(admin.page(next)).contains(GAME_LINK, "real money of " + player);
-                        assertThat(admin.page(next)).contains("The link to cherry-rush was shown");
-                    });
+                    .allSatisfy(page -> assertThat(page).contains("Bonus code B-1 created."));
         }
-        assertThat(launches).hasSize(1);
+        assertThat(codes).hasValue(1);
         office.clock.forward(DOUBLE_CLICK);
         respondWith("404 200");
-        assertThat(admin.post("/catalogue/launch", form).body()).contains("Request failed");
-        assertThat(admin.page(location(admin.post("/catalogue/launch", form)))).contains(GAME_LINK);
-        assertThat(launches).hasSize(3);
-        assertThat(admin.page(location(admin.post("/catalogue/launch", with(form, "demo", "on")))))
-                .contains("This is a demo");
-        assertThat(admin.page("/catalogue?q=RUSH")).contains("<option>cherry-rush</option>", "<span>SE</span>");
-    }
-
-    @Test
-    void no_session_outlives_a_launch_that_failed() {
-        for (var given : List.of("cut cut cut cut", "404", "500 500 500 500")) {
-            respondWith(given);
-            assertThat(admin.post("/catalogue/launch", launch()).statusCode()).isGreaterThanOrEqualTo(400);
-        }
-        assertThat(launches).hasSizeGreaterThanOrEqualTo(3).allSatisfy(query -> {
-            var token = Pattern.compile("token=([^&]+)").matcher(query);
-            assertThat(token.find()).isTrue();
-            assertThat(wallet.send(SignedCallback.player("cherry-rush", token.group(1)))
-                            .status())
-                    .isEqualTo(403);
-        });
+        assertThat(admin.post("/campaigns/codes", bonus()).body()).contains("was rejected: 404");
+        assertThat(admin.page(location(admin.post("/campaigns/codes", bonus()))))
+                .contains("B-1 created.");
+        assertThat(codes).hasValue(3);
     }
 
     @Test
@@ -231,10 +193,6 @@ class ProviderPagesTest extends OfficeTest {
         assertThat(admin.post("/campaigns/codes", with(bonus(), "account", "absent"))
                         .body())
                 .contains("There is no account");
-        assertThat(admin.post("/catalogue/launch", with(launch(), "lang", "xyz"))
-                        .body())
-                .contains("lang");
-        assertThat(admin.page("/player?id=" + player)).contains("No entries.");
         for (var subject : List.of(player, "for-" + player)) {
             assertThat(admin.page("/trail.csv?subject=" + subject)).doesNotContain("calls the provider");
         }

@@ -9,7 +9,6 @@ import static org.awaitility.Awaitility.await;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
 import dev.operatorkit.reference.database.Database;
-import dev.operatorkit.reference.limits.PlayerLimits;
 import dev.operatorkit.reference.store.Archive;
 import dev.operatorkit.wallet.jdbc.LedgerArchive;
 import dev.operatorkit.wallet.testkit.SignedCallback;
@@ -119,21 +118,8 @@ class RolesTest {
             location(admin.post("/people/amount", Map.of("currency", "EUR", "amount", "100")));
             location(ann.adjust(player, "10", "small"));
             location(carl.decide("approve", requested(ann.adjust(player, "500", "large"))));
-            location(ann.post(
-                    "/player/limits",
-                    Map.of(
-                            "id",
-                            player,
-                            "stakeLimit",
-                            "1000",
-                            "lossLimit",
-                            "",
-                            "excludedUntil",
-                            "",
-                            "seen",
-                            PlayerLimits.NONE.toString(),
-                            "reason",
-                            "test")));
+            location(
+                    ann.post("/player/exclude", Map.of("id", player, "excludedUntil", "2999-01-31", "reason", "test")));
             location(ann.post("/player/session", Map.of("id", player)));
             location(ann.post("/player/end-sessions", Map.of("id", player)));
             for (var page : List.of("/audit", "/trail")) {

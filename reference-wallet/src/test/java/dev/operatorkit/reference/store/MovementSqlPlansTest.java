@@ -6,14 +6,11 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.database.Database;
-import dev.operatorkit.reference.limits.PlayerLimits;
-import dev.operatorkit.reference.staff.AccountLimits;
 import dev.operatorkit.reference.staff.Accounts;
 import dev.operatorkit.reference.store.CommitOnPostgresTest.Entry;
 import dev.operatorkit.wallet.WalletStore;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.time.LocalDate;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +26,7 @@ class MovementSqlPlansTest {
     private static final long MAX_READ_A_USE = 100;
 
     // Three that read, three that write a debit, and three that write its settlement: statements sent in one pipeline
-    // are prepared together. A player with limits costs no further statement.
+    // are prepared together.
     private static final int HOT_STATEMENTS = 9;
 
     private record Reads(long sequentialScans, long rowsByIndex) {}
@@ -47,13 +44,6 @@ class MovementSqlPlansTest {
     void no_movement_scans_a_table_however_many_rows_it_has() {
         try (var database = open()) {
             leaveStatisticsAlone(database);
-            new AccountLimits(database, Clock.systemUTC())
-                    .set(
-                            "player",
-                            PlayerLimits.NONE,
-                            new PlayerLimits(1L, 1L, LocalDate.EPOCH),
-                            new Accounts.Author("test"),
-                            "a test");
             var store = Movements.in(database);
             for (var i = 0; i < USES; i++) {
                 round(store, "early-" + i);

@@ -24,19 +24,9 @@ public abstract class QueueModel {
     private final boolean rollsBack;
     private final Batcher batcher;
 
-    /** Creates the batcher of a model. */
-    interface Batchers {
-        /** Creates a batcher that notes what enters and what ends without its caller. */
-        NotingBatcher create(GroupCommitOptions settings, Batcher.BatchCommitter committer, QueueNotes notes);
-    }
-
-    /** Reports each movement that has entered. */
-    static class NotingBatcher extends Batcher {
+    /** Notes each movement that has entered, and each that has ended without its caller. */
+    private static final class NotingBatcher extends Batcher {
         private final QueueNotes notes;
-
-        NotingBatcher(GroupCommitOptions settings, BatchCommitter committer, QueueNotes notes) {
-            this(settings, Placement.ONE_SERVER, committer, notes);
-        }
 
         NotingBatcher(GroupCommitOptions settings, Placement placement, BatchCommitter committer, QueueNotes notes) {
             super(settings, placement, ThreadControl.SYSTEM, committer, WalletListener.NO_OP, notes::endWithoutCaller);
@@ -54,9 +44,13 @@ public abstract class QueueModel {
     }
 
     /** Creates a model whose store rolls back every batch of several movements, if {@code rollsBack}. */
-    QueueModel(GroupCommitOptions options, boolean rollsBack, Batchers batchers) {
+    QueueModel(GroupCommitOptions options, boolean rollsBack) {
+        this(options, rollsBack, Placement.ONE_SERVER);
+    }
+
+    QueueModel(GroupCommitOptions options, boolean rollsBack, Placement placement) {
         this.rollsBack = rollsBack;
-        this.batcher = batchers.create(options.withMaxWait(PATIENCE), this::commit, notes);
+        this.batcher = new NotingBatcher(options.withMaxWait(PATIENCE), placement, this::commit, notes);
     }
 
     /** Submits a movement and waits until it has ended. */

@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Checks the format of the Java files that changed lately, and of all of them with {@code -Dthorough}. It runs on the toolchain's JDK, since a formatter inside an older JVM of Maven could not
@@ -46,42 +45,19 @@ class FormatTest {
                 .isEmpty();
     }
 
-    @Test
-    void a_badly_formatted_source_is_detected() throws FormatterException {
-        var source = "class  A{int   b;}\n";
-
-        assertThat(FORMATTER.formatSourceAndFixImports(source)).isNotEqualTo(source);
-    }
-
-    @Test
-    void a_file_that_nobody_committed_yet_is_checked(@TempDir Path folder) throws Exception {
-        Files.writeString(folder.resolve("New.java"), "");
-        assertThat(changedLately(folder)).as("without a repository").isEmpty();
-        assertThat(git(
-                                folder,
-                                "git init -q && for i in 0 1 2 3 4 5 6 7 8 9 10; do git -c user.name=x -c user.email=x"
-                                        + " commit -q --allow-empty -m $i; done")
-                        .exit())
-                .isZero();
-        assertThat(changedLately(folder)).contains(Set.of("New.java"));
-    }
-
     private static List<Path> files(boolean all) {
-        var changed = all ? Optional.<Set<String>>empty() : changedLately(Tree.ROOT);
+        var changed = all ? Optional.<Set<String>>empty() : changedLately();
         return Tree.files(file -> Tree.name(file).endsWith(".java")
                 && changed.map(names -> names.contains(Tree.relative(file))).orElse(true));
     }
 
     /** Returns the paths of the files that changed lately, or nothing when git does not know, as in a shallow clone. */
-    private static Optional<Set<String>> changedLately(Path folder) {
-        var listed = git(folder, String.join(" && ", CHANGED_LATELY));
-        return listed.exit() == 0 ? Optional.of(listed.output().lines().collect(Collectors.toSet())) : Optional.empty();
-    }
-
-    private static ShellCommand git(Path folder, String commands) {
+    private static Optional<Set<String>> changedLately() {
         try {
-            return ShellCommand.run(
-                    folder, Map.of("GIT_DIR", folder.resolve(".git").toString()), "sh", "-c", commands);
+            var listed = ShellCommand.run(Tree.ROOT, Map.of(), "sh", "-c", String.join(" && ", CHANGED_LATELY));
+            return listed.exit() == 0
+                    ? Optional.of(listed.output().lines().collect(Collectors.toSet()))
+                    : Optional.empty();
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -25,6 +25,7 @@ class PublishedTest {
         assertThat(OURS.matcher(bom.substring(bom.indexOf("<dependencies>"))).results())
                 .extracting(entry -> entry.group(1))
                 .containsExactlyInAnyOrderElementsOf(Modules.PUBLISHED);
+        assertThat(Tree.read(Tree.ROOT.resolve("bin/install-sdks"))).contains(Modules.PUBLISHED);
     }
 
     @Test

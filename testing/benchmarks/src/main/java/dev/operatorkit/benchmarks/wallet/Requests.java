@@ -37,11 +37,6 @@ final class Requests {
         }
     }
 
-    /** Creates debits of players 1 to {@code players}, chosen at random. */
-    static Requests debits(int count, int players, SecretKeys secret, String prefix) {
-        return of(Unit.DEBIT, count, players, secret, prefix);
-    }
-
     /** Creates {@code count} units of players 1 to {@code players}, chosen at random. */
     static Requests of(Unit unit, int count, int players, SecretKeys secret, String prefix) {
         var writer = new Writer(new Signer(secret), prefix, count * unit.movements());

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** Lets contenders take turns, so that other work on the machine affects all alike, and compares them turn by turn. */
@@ -42,21 +41,11 @@ final class Turns {
         return this;
     }
 
-    /** Returns a contender's median of a figure. */
-    double median(Contender contender, ToDoubleFunction<Pass> figure) {
-        return Table.median(of(contender).stream().mapToDouble(figure).toArray());
-    }
-
     /** Prints how many times faster one contender is, and how many times the processor time of one unit the other takes. */
     void compare(Contender one, Contender other, String goal) {
-        var rates = ratios(one, other);
+        var rates = pairs(one, other, (first, second) -> first.perSecond() / second.perSecond());
         var times = pairs(one, other, (first, second) -> second.serverMicros() / first.serverMicros());
         Table.ratio(one.name() + " ÷ " + other.name(), rates, times, goal);
-    }
-
-    /** Returns how many times faster one contender was, for each turn. */
-    double[] ratios(Contender one, Contender other) {
-        return pairs(one, other, (first, second) -> first.perSecond() / second.perSecond());
     }
 
     private interface Ratio {

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.io.TempDirFactory;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests what {@code bin/cluster} says before it starts anything. {@code .ci/check-citus} runs the cluster itself. */
@@ -34,20 +33,6 @@ class ClusterCommandTest {
     }
 
     @Test
-    void missing_packages_are_named_in_one_line() throws IOException, InterruptedException {
-        var tools = Files.createDirectory(folder.resolve("tools"));
-        for (var tool : List.of("dirname", "readlink", "cat", "sort", "paste")) {
-            RunnableFile.copy(Path.of("/usr/bin", tool), tools.resolve(tool));
-        }
-        var run = cluster(Map.of("PATH", tools.toString()), "up");
-        assertThat(run.exit()).as(run.output()).isEqualTo(69);
-        assertThat(run.output())
-                .startsWith("cluster: these packages are missing: patroni etcd-server postgresql-client curl")
-                .contains("apt-get install patroni etcd-server");
-        assertThat(run.output().lines()).hasSize(1);
-    }
-
-    @Test
     void a_command_without_a_cluster_says_how_to_start_one() throws IOException, InterruptedException {
         for (var command : List.of("status", "kill worker-1", "add-worker", "audit", "down")) {
             var run = cluster(Map.of(), command);
@@ -56,21 +41,6 @@ class ClusterCommandTest {
                     .isEqualTo("cluster: no cluster in " + folder.resolve("none")
                             + ". Start one with `bin/cluster up`.\n");
         }
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "CLUSTER_PORT, many",
-        "CLUSTER_PORT, 65500",
-        "CLUSTER_RESTART, soon",
-        "CLUSTER_DIR, /tmp/a-path-that-is-longer-than-the-path-of-a-socket-may-be-with-the-name-of-a-server"
-    })
-    void a_setting_that_cannot_be_is_one_line_with_its_value(String name, String value)
-            throws IOException, InterruptedException {
-        var run = cluster(Map.of(name, value), "up");
-        assertThat(run.exit()).as(run.output()).isEqualTo(64);
-        assertThat(run.output()).startsWith("cluster: " + name + " is " + value + ". It takes ");
-        assertThat(run.output().lines()).hasSize(1);
     }
 
     @ParameterizedTest

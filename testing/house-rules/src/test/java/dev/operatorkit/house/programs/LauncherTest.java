@@ -2,7 +2,6 @@ package dev.operatorkit.house.programs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.house.Modules;
 import dev.operatorkit.house.Tree;
 import java.io.File;
 import java.io.IOException;
@@ -10,14 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests when the launchers build, and what the installation says: in a copy of the tree, with fake mvn and java commands that only record the call. */
+/** Tests when the launchers build, in a copy of the tree, with fake mvn and java commands that only record the call. */
 class LauncherTest {
     private static final Instant LONG_AGO = Instant.parse("2020-01-01T00:00:00Z");
 
@@ -26,7 +23,7 @@ class LauncherTest {
 
     @BeforeEach
     void copyABuiltTree() throws IOException, InterruptedException {
-        for (var name : new String[] {"simulator", "install-sdks", ".launch.sh", ".jdk.sh"}) {
+        for (var name : new String[] {"simulator", ".launch.sh", ".jdk.sh"}) {
             RunnableFile.copy(Tree.ROOT.resolve("bin").resolve(name), root.resolve("bin/" + name));
         }
         source("pom.xml");
@@ -63,29 +60,6 @@ class LauncherTest {
                 .satisfies(jar -> assertThat(Files.getLastModifiedTime(jar)).isEqualTo(FileTime.from(LONG_AGO)));
     }
 
-    @Test
-    void the_installation_says_what_it_does() throws Exception {
-        Files.writeString(root.resolve("pom.xml"), "<project>\n  <version>1.2.3</version>\n</project>\n");
-        program("tools/mvn", """
-            echo "$*" >call
-            echo "[INFO] Building OperatorKit sdk-core 1.2.3                              [4/9]"
-            echo "[INFO] --- compiler:3.16.0:compile (default-compile) @ sdk-core ---"
-            echo "[INFO] Installing /x/target/sdk-core-1.2.3.jar to /y/dev/operatorkit/sdk-core/1.2.3/sdk-core-1.2.3.jar"
-            """);
-        var installation = launch("install-sdks", "--all", "-o");
-        assertThat(installation.exit()).as(installation.output()).isZero();
-        assertThat(installation.output().lines())
-                .satisfiesExactly(
-                        line -> assertThat(line).startsWith("Installing OperatorKit 1.2.3 into your local Maven rep"),
-                        line -> assertThat(line).isEqualTo("  building   OperatorKit sdk-core (4/9)"),
-                        line -> assertThat(line).isEqualTo("  installed  sdk-core-1.2.3.jar"),
-                        line -> assertThat(line).startsWith("Done in ").contains("operatorkit-bom:1.2.3"));
-        assertThat(root.resolve("call"))
-                .content()
-                .contains(":operatorkit-bom,:sdk-core,", ":provider-simulator-testkit -am -o install")
-                .contains(Modules.PUBLISHED.stream().map(module -> ":" + module).toList());
-    }
-
     /** The archive for machines without Java has its own launcher, which must not look for a JDK. */
     @Test
     void the_launcher_of_the_archive_needs_only_a_shell() throws Exception {
@@ -112,20 +86,14 @@ class LauncherTest {
     }
 
     private String simulator() throws IOException, InterruptedException {
-        var run = launch("simulator", "--version");
-        assertThat(run.exit()).as(run.output()).isZero();
-        return run.output();
-    }
-
-    private ShellCommand launch(String launcher, String... arguments) throws IOException, InterruptedException {
-        var words =
-                new ArrayList<>(List.of(root.resolve("bin").resolve(launcher).toString()));
-        words.addAll(List.of(arguments));
         var environment = Map.of(
                 "JAVA_HOME", root.resolve("jdk").toString(),
                 "TMPDIR", Files.createDirectories(root.resolve("tmp")).toString(),
                 "PATH", root.resolve("tools") + File.pathSeparator + System.getenv("PATH"));
-        return ShellCommand.run(root, environment, words.toArray(String[]::new));
+        var run = ShellCommand.run(
+                root, environment, root.resolve("bin/simulator").toString(), "--version");
+        assertThat(run.exit()).as(run.output()).isZero();
+        return run.output();
     }
 
     private void source(String name) throws IOException {

@@ -7,13 +7,10 @@ import dev.operatorkit.house.Tree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,10 +32,6 @@ class OwnBuildTest {
     private static final Path FETCHED = Path.of(System.getProperty("localRepository"));
 
     private static final boolean BUILDS = Boolean.getBoolean("thorough") || Boolean.getBoolean("tests.long");
-
-    private static final Pattern OURS = Pattern.compile("dev\\.operatorkit(?:</groupId>\\s*<artifactId>|:)([a-z-]+)");
-
-    private static final Pattern SINGLE_TEST = Pattern.compile("mvn test (-Dtest=)'([^']+)'");
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -106,7 +99,7 @@ class OwnBuildTest {
     @TestFactory
     Stream<DynamicTest> the_example_builds_and_passes_its_tests() {
         return Stream.of(
-                        maven("test"),
+                        List.of("mvn", "-B", "-o", "-Dmaven.repo.local=" + repository(), "test"),
                         List.of("gradle", "--offline", "--no-daemon", "-Dmaven.repo.local=" + repository(), "test"))
                 .filter(command -> BUILDS && onThePath(command.get(0)))
                 .map(command -> DynamicTest.dynamicTest(command.get(0), () -> {
@@ -125,30 +118,8 @@ class OwnBuildTest {
         assertThat(quickStart.output()).contains("CERTIFIED");
     }
 
-    /** Runs the command with {@code -Dtests.long}, and otherwise checks that it names a test. */
-    @Test
-    void a_single_test_of_the_store_contract_can_be_run_as_the_docs_show() throws Exception {
-        var shown = SINGLE_TEST.matcher(Tree.read(Tree.ROOT.resolve("docs/wallet-rules.md")));
-        assertThat(shown.find()).isTrue();
-        var method = shown.group(2).replaceAll(".*#|\\*$", "");
-        assertThat(Tree.files(file -> Tree.name(file).equals("StoreRaces.java")))
-                .singleElement()
-                .satisfies(file -> assertThat(Tree.read(file)).contains("void " + method));
-        if (Boolean.getBoolean("tests.long")) {
-            var build = build(maven("test", shown.group(1) + shown.group(2)));
-            assertThat(build.exit()).as(build.output()).isZero();
-            assertThat(build.output()).contains("Tests run: 1,");
-        }
-    }
-
     private static Path repository() {
         return folder.resolve("repository");
-    }
-
-    private static List<String> maven(String... words) {
-        var command = new ArrayList<>(List.of("mvn", "-B", "-o", "-Dmaven.repo.local=" + repository()));
-        command.addAll(List.of(words));
-        return command;
     }
 
     private static boolean onThePath(String tool) {
@@ -166,19 +137,5 @@ class OwnBuildTest {
 
     private static Map<String, String> environment(String name, String value) {
         return Map.of(name, value, "MAVEN_OPTS", Tree.SHORT_LIVED_JVM, "MAVEN_CMD_LINE_ARGS", "");
-    }
-
-    @Test
-    void both_builds_declare_the_same_dependencies() {
-        assertThat(operatorKitArtifacts("build.gradle.kts"))
-                .contains("operatorkit-bom", "sdk-client", "sdk-wallet-server")
-                .isEqualTo(operatorKitArtifacts("pom.xml"));
-    }
-
-    private static Set<String> operatorKitArtifacts(String file) {
-        return OURS.matcher(Tree.read(EXAMPLE.resolve(file)))
-                .results()
-                .map(found -> found.group(1))
-                .collect(Collectors.toSet());
     }
 }

@@ -6,17 +6,12 @@ import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.lang.module.ModuleDescriptor;
-import java.lang.module.ModuleDescriptor.Exports;
-import java.lang.module.ModuleFinder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ModulePathTest {
     private static final Path CASINO = Path.of("src/test/modules/casino");
-    private static final String SIMULATOR = "dev.operatorkit.simulator";
 
     /** Holds the jars of the class path of this test, without the test itself, which is no module. */
     private static final List<Path> MODULES = Arrays.stream(
@@ -54,42 +48,6 @@ class ModulePathTest {
 
         assertThat(tests.exit()).as(tests.output()).isZero();
         assertThat(tests.output()).contains("2 tests successful");
-    }
-
-    @Test
-    void only_one_package_is_visible() throws IOException {
-        var simulator = descriptor();
-        var visible = simulator.exports().stream()
-                .filter(exported -> !exported.isQualified())
-                .map(Exports::source)
-                .collect(Collectors.toSet());
-        assertThat(visible).isEqualTo(Set.of(SIMULATOR));
-
-        var hidden = simulator.packages().stream()
-                .filter(name -> !visible.contains(name))
-                .toList();
-        var said = compile(List.of(
-                Files.writeString(folder.resolve("module-info.java"), "module curious { requires " + SIMULATOR + "; }"),
-                Files.writeString(
-                        folder.resolve("Curious.java"),
-                        simulator.packages().stream()
-                                        .map(name -> "import " + name + ".*;\n")
-                                        .collect(Collectors.joining())
-                                + "class Curious {}")));
-
-        assertThat(hidden).contains(SIMULATOR + ".server", SIMULATOR + ".wallet", SIMULATOR + ".command");
-        // A package of resources has no class that could be seen.
-        assertThat(hidden)
-                .allSatisfy(name -> assertThat(said)
-                        .containsPattern("package " + Pattern.quote(name) + " (is not visible|does not exist)"));
-        assertThat(said).doesNotContain("package " + SIMULATOR + " is");
-    }
-
-    private static ModuleDescriptor descriptor() {
-        return ModuleFinder.of(MODULES.toArray(Path[]::new))
-                .find(SIMULATOR)
-                .orElseThrow()
-                .descriptor();
     }
 
     private static List<Path> sources(Path module) throws IOException {

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.operatorkit.wallet;
-
-import org.jspecify.annotations.NullMarked;

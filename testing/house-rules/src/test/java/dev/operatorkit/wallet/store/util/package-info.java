@@ -1,4 +1,0 @@
-@NullMarked
-package dev.operatorkit.wallet.store.util;
-
-import org.jspecify.annotations.NullMarked;
