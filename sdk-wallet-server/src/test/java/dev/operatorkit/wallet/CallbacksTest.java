@@ -334,7 +334,7 @@ class CallbacksTest {
     }
 
     @Test
-    void a_session_is_asked_for_once_until_its_time_in_the_cache_is_over() {
+    void a_session_is_asked_for_once_until_its_time_in_the_cache_is_over_or_the_cache_is_full() {
         var asked = new AtomicInteger();
         var now = new AtomicLong();
         var time = (ThreadControl) Proxy.newProxyInstance(
@@ -352,11 +352,13 @@ class CallbacksTest {
                 return Optional.empty();
             }
         };
-        var cached = SessionCache.of(players, Duration.ofSeconds(1), time);
+        var cached = SessionCache.of(players, Duration.ofSeconds(1), 3_000, time);
         assertThat(cached.findSession("t")).isEqualTo(cached.findSession("t"));
         now.set(Duration.ofSeconds(1).toNanos());
         assertThat(cached.findSession("t").orElseThrow().accountId()).isEqualTo("player-2");
-        assertThat(SessionCache.of(players, Duration.ZERO, time)).isSameAs(players);
+        assertThat(cached.findSession("x".repeat(2_500))).isEqualTo(cached.findSession("x".repeat(2_500)));
+        assertThat(cached.findSession("t").orElseThrow().accountId()).isEqualTo("player-4");
+        assertThat(SessionCache.of(players, Duration.ZERO, 0, time)).isSameAs(players);
     }
 
     @ParameterizedTest
