@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.wallet.PlayerDirectory.GameAccess;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.engine.SessionCache;
 import dev.operatorkit.wallet.engine.ThreadControl;
@@ -201,6 +202,11 @@ class CallbacksTest {
         assertThat(fixture.text(SignedCallback.player("game", "old")))
                 .isEqualTo(fixture.text(SignedCallback.player("game", "never")))
                 .startsWith("403");
+        fixture.players.setGameAccess((player, game) ->
+                game.equals("closed") ? GameAccess.refused("closed for " + player.accountId()) : GameAccess.granted());
+        fixture.expect(200, SignedCallback.player("game", "good"));
+        assertThat(fixture.text(SignedCallback.player("closed", "good")))
+                .isEqualTo("422 {\"message\":\"closed for player\"}");
         for (var query : List.of("", "gameId=g", "token=good", "gameId=g&token=good&token=old", "gameId=g&token=%ff")) {
             fixture.expect(422, SignedCallback.get("/player").query(query));
         }
