@@ -71,10 +71,16 @@ final class ArgumentChecks {
         }
     }
 
+    /** Returns true if the provider takes this language (LAU-7, D-12). */
+    static boolean isLanguage(String code) {
+        return LANGUAGES.contains(code);
+    }
+
     /** Checks a language (LAU-7, D-12). */
     static void requireLanguage(String field, @Nullable String code) {
-        if (code != null && !LANGUAGES.contains(code)) {
-            throw new IllegalArgumentException(field + " must be a two-letter code of ISO 639-1");
+        if (code != null && !isLanguage(code)) {
+            throw new IllegalArgumentException(field + " must be a two-letter code of ISO 639-1 such as en, not '"
+                    + code + "'. Without it the provider detects the language");
         }
     }
 }

@@ -49,7 +49,7 @@ public final class CatalogueSubscription implements AutoCloseable {
     private final AtomicBoolean isRefreshDue = new AtomicBoolean();
 
     private volatile State state = State.EMPTY;
-    private volatile boolean isClosed;
+    private volatile @Nullable Instant closedAt;
     /** True if the listener has not accepted the current catalogue yet. */
     private boolean isDeliveryDue;
     /** The next poll, while none is in progress. */
@@ -170,7 +170,7 @@ public final class CatalogueSubscription implements AutoCloseable {
         var why = "was received in " + timeout;
         try {
             if (first.await(ArgumentChecks.requireTimeout("timeout", timeout).toNanos(), TimeUnit.NANOSECONDS)) {
-                why = isClosed ? "was received before the subscription was closed" : "is current";
+                why = closedAt != null ? "was received before the subscription was closed" : "is current";
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -184,7 +184,7 @@ public final class CatalogueSubscription implements AutoCloseable {
 
     /** Polls as soon as possible instead of after the interval, and does not wait for it. Does nothing after {@link #close}. */
     public void refresh() {
-        if (!isClosed && isRefreshDue.compareAndSet(false, true)) {
+        if (closedAt == null && isRefreshDue.compareAndSet(false, true)) {
             var unused = schedule(
                     () -> {
                         isRefreshDue.set(false);
@@ -212,10 +212,10 @@ public final class CatalogueSubscription implements AutoCloseable {
 
     /**
      * Returns the time of the first failure since the last successful poll; empty if the last poll succeeded. A poll
-     * fails if it gets no response, or one that is not a valid 200 or 304.
+     * fails if it gets no response, or one that is not a valid 200 or 304. Since {@link #close} there is no poll that could succeed.
      */
     public Optional<Instant> unreachableSince() {
-        return Optional.ofNullable(state.unreachableSince());
+        return Optional.ofNullable(state.unreachableSince()).or(() -> Optional.ofNullable(closedAt));
     }
 
     /**
@@ -226,7 +226,9 @@ public final class CatalogueSubscription implements AutoCloseable {
      */
     @Override
     public void close() {
-        isClosed = true;
+        if (closedAt == null) {
+            closedAt = timing.clock().instant();
+        }
         first.countDown();
         scheduler.shutdown();
         onClose.accept(this);
@@ -323,7 +325,7 @@ public final class CatalogueSubscription implements AutoCloseable {
     private void handOver(Runnable work) {
         handOver.lock();
         try {
-            if (!isClosed) {
+            if (closedAt == null) {
                 work.run();
             }
         } finally {
@@ -359,7 +361,7 @@ public final class CatalogueSubscription implements AutoCloseable {
     }
 
     private Duration failed(RuntimeException failure) {
-        if (isClosed) {
+        if (closedAt != null) {
             return options.interval;
         }
         state = state.failed(timing.clock().instant(), failure);

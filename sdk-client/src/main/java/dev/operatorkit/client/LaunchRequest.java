@@ -124,9 +124,12 @@ public final class LaunchRequest {
             return this;
         }
 
-        /** Sets the language of this locale; with {@link Locale#ROOT} the provider detects the language (LAU-7). */
+        /**
+         * Sets the language of this locale. If it has none of ISO 639-1, such as {@link Locale#ROOT} or Filipino ({@code fil}), the provider
+         * detects the language (LAU-7).
+         */
         public Builder lang(Locale locale) {
-            return lang(locale.getLanguage().isEmpty() ? null : locale.getLanguage());
+            return lang(ArgumentChecks.isLanguage(locale.getLanguage()) ? locale.getLanguage() : null);
         }
 
         /**

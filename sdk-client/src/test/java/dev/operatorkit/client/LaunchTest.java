@@ -46,7 +46,9 @@ class LaunchTest {
                 .lang(Locale.GERMANY)
                 .ip(InetAddress.getLoopbackAddress());
         assertThat(launch.build()).hasToString("LaunchRequest[slug, 127.0.0.1, EUR, token hidden, de]");
-        assertThat(launch.lang(Locale.ROOT).build()).hasToString("LaunchRequest[slug, 127.0.0.1, EUR, token hidden]");
+        for (var detected : List.of(Locale.ROOT, Locale.forLanguageTag("fil-PH"))) {
+            assertThat(launch.lang(detected).build()).hasToString("LaunchRequest[slug, 127.0.0.1, EUR, token hidden]");
+        }
         assertThat(launch.build())
                 .isEqualTo(launch.build())
                 .isNotEqualTo(launch.token("token-2").build());

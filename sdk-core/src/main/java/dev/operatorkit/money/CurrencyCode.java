@@ -41,6 +41,7 @@ public final class CurrencyCode {
 
     private static final int CRYPTO_DECIMALS = 8;
     private static final int MAX_DECIMALS = 18;
+    private static final int MAX_CODES = 10_000;
     private static final String CRYPTO =
             "ADA ATOM AVAX BCH BNB BTC DASH DOGE DOT ETC ETH LINK LTC SOL TON TRX XLM XMR XRP ZEC";
     private static final Pattern CRYPTO_FORM = Pattern.compile("[A-Z0-9]{2,10}");
@@ -104,9 +105,9 @@ public final class CurrencyCode {
 
     /**
      * Returns the currency with this code, with 8 decimal places if the code is not known (D-58). For programs that show
-     * what others sent, and move no money.
+     * what others sent, and move no money. The code keeps them: {@link #register} then refuses others.
      *
-     * @throws IllegalArgumentException if the code is rejected even so
+     * @throws IllegalArgumentException if the code is rejected even so, or 10,000 other codes were used before
      * @throws IllegalStateException if the value of {@value #SETTING} is malformed
      */
     public static CurrencyCode ofUnlisted(String code) {
@@ -139,14 +140,15 @@ public final class CurrencyCode {
     /**
      * Holds the currencies that are not of ISO-4217.
      *
-     * @param known the usual ones, those of the setting, and those registered, by code
+     * @param used all that were made so far, by code, so that none is made twice
+     * @param known the codes of the usual ones, those of the setting, and those registered
      * @param problem the reason why the setting is malformed, or empty
      */
-    record Settings(Map<String, CurrencyCode> known, String problem) {
+    record Settings(Map<String, CurrencyCode> used, Set<String> known, String problem) {
         private static final Pattern ENTRY = Pattern.compile("([A-Z0-9]{2,10})=(\\d|1[0-8])");
 
         static Settings of(String text) {
-            var settings = new Settings(new ConcurrentHashMap<>(), "");
+            var settings = new Settings(new ConcurrentHashMap<>(), ConcurrentHashMap.newKeySet(), "");
             for (var each = new StringTokenizer(text, ", "); each.hasMoreTokens(); ) {
                 var entry = each.nextToken();
                 var match = ENTRY.matcher(entry);
@@ -161,13 +163,14 @@ public final class CurrencyCode {
             }
             for (var each = new StringTokenizer(CRYPTO); each.hasMoreTokens(); ) {
                 var code = each.nextToken();
-                settings.known.putIfAbsent(code, new CurrencyCode(code, CRYPTO_DECIMALS));
+                settings.used.putIfAbsent(code, new CurrencyCode(code, CRYPTO_DECIMALS));
+                settings.known.add(code);
             }
             return settings;
         }
 
         private static Settings broken(String why) {
-            return new Settings(Map.of(), SETTING + " (or " + PROPERTY + "): " + why + ".");
+            return new Settings(Map.of(), Set.of(), SETTING + " (or " + PROPERTY + "): " + why + ".");
         }
 
         void requireReadable() {
@@ -184,17 +187,18 @@ public final class CurrencyCode {
             if (decimals < 0 || decimals > MAX_DECIMALS) {
                 throw new IllegalArgumentException("'" + code + "' must have 0 to " + MAX_DECIMALS + " decimals");
             }
-            var currency = known.computeIfAbsent(code, added -> new CurrencyCode(added, decimals));
+            var currency = used.computeIfAbsent(code, added -> new CurrencyCode(added, decimals));
             if (currency.decimals != decimals) {
-                throw new IllegalArgumentException(
-                        "'" + code + "' already has " + currency.decimals + " decimals. Set them once");
+                throw new IllegalArgumentException("'" + code + "' already has " + currency.decimals + " decimals. "
+                        + (known.contains(code) ? "Set them once" : "Set them at start-up, before the code is used"));
             }
+            known.add(code);
             return currency;
         }
 
         CurrencyCode listed(String code) {
             var currency = unlisted(code);
-            if (!known.containsKey(code)) {
+            if (!known.contains(code)) {
                 var iso = code.substring(0, Math.min(3, code.length()));
                 throw new IllegalArgumentException("not a known currency: " + code + "."
                         + (ISO.containsKey(iso) ? " Did you mean " + iso + "?" : "")
@@ -205,7 +209,7 @@ public final class CurrencyCode {
 
         CurrencyCode unlisted(String code) {
             requireReadable();
-            var currency = known.get(code);
+            var currency = used.get(code);
             if (currency != null) {
                 return currency;
             }
@@ -218,7 +222,11 @@ public final class CurrencyCode {
                         "not in use: ISO-4217 has withdrawn the code or defines no decimals for it. Set them with "
                                 + SETTING);
             }
-            return new CurrencyCode(code, CRYPTO_DECIMALS);
+            if (used.size() >= MAX_CODES) {
+                throw new IllegalArgumentException("not a known currency: " + code + ". " + MAX_CODES
+                        + " other codes were used before. Set the decimals of those that are real with " + SETTING);
+            }
+            return used.computeIfAbsent(code, added -> new CurrencyCode(added, CRYPTO_DECIMALS));
         }
 
         private static void requireForm(String code) {

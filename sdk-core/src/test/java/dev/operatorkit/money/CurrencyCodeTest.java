@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.math.BigDecimal;
 import java.util.Currency;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,6 +70,19 @@ class CurrencyCodeTest {
                     .as(refused.getKey())
                     .isThrownBy(() -> CurrencyCode.register(refused.getKey(), refused.getValue()));
         }
+    }
+
+    @Test
+    void a_code_that_was_used_before_keeps_its_decimals_and_other_codes_are_limited() {
+        var settings = CurrencyCode.Settings.of("");
+        var used = settings.unlisted("OAK");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings.register("OAK", 2))
+                .withMessage("'OAK' already has 8 decimals. Set them at start-up, before the code is used");
+        assertThat(settings.register("OAK", 8)).isSameAs(used).isSameAs(settings.listed("OAK"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> IntStream.range(10_000, 20_000).forEach(code -> settings.unlisted("C" + code)))
+                .withMessageContaining("10000 other codes");
     }
 
     @Test

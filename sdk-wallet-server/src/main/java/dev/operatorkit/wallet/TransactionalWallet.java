@@ -73,7 +73,7 @@ public interface TransactionalWallet extends Wallet, AutoCloseable {
 
         /**
          * Keeps a session for this time after the directory has found it, which saves a query for each debit; by default for none. A session
-         * that ends or changes meanwhile counts as found for that long.
+         * that ends or changes meanwhile counts as found for that long. The cache takes up to a sixteenth of the heap and is emptied then.
          *
          * @throws IllegalArgumentException if the time is negative or longer than an hour
          */
@@ -90,7 +90,7 @@ public interface TransactionalWallet extends Wallet, AutoCloseable {
             return new WalletEngine(
                     store,
                     policy,
-                    SessionCache.of(players, sessionCache, ThreadControl.SYSTEM),
+                    SessionCache.of(players, sessionCache, Runtime.getRuntime().maxMemory() / 16, ThreadControl.SYSTEM),
                     clock,
                     groupCommit,
                     listener,

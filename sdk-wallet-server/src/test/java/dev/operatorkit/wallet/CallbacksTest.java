@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.wallet.PlayerDirectory.GameAccess;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.engine.SessionCache;
 import dev.operatorkit.wallet.engine.ThreadControl;
@@ -201,6 +202,11 @@ class CallbacksTest {
         assertThat(fixture.text(SignedCallback.player("game", "old")))
                 .isEqualTo(fixture.text(SignedCallback.player("game", "never")))
                 .startsWith("403");
+        fixture.players.setGameAccess((player, game) ->
+                game.equals("closed") ? GameAccess.refused("closed for " + player.accountId()) : GameAccess.granted());
+        fixture.expect(200, SignedCallback.player("game", "good"));
+        assertThat(fixture.text(SignedCallback.player("closed", "good")))
+                .isEqualTo("422 {\"message\":\"closed for player\"}");
         for (var query : List.of("", "gameId=g", "token=good", "gameId=g&token=good&token=old", "gameId=g&token=%ff")) {
             fixture.expect(422, SignedCallback.get("/player").query(query));
         }
@@ -334,7 +340,7 @@ class CallbacksTest {
     }
 
     @Test
-    void a_session_is_asked_for_once_until_its_time_in_the_cache_is_over() {
+    void a_session_is_asked_for_once_until_its_time_in_the_cache_is_over_or_the_cache_is_full() {
         var asked = new AtomicInteger();
         var now = new AtomicLong();
         var time = (ThreadControl) Proxy.newProxyInstance(
@@ -352,11 +358,13 @@ class CallbacksTest {
                 return Optional.empty();
             }
         };
-        var cached = SessionCache.of(players, Duration.ofSeconds(1), time);
+        var cached = SessionCache.of(players, Duration.ofSeconds(1), 3_000, time);
         assertThat(cached.findSession("t")).isEqualTo(cached.findSession("t"));
         now.set(Duration.ofSeconds(1).toNanos());
         assertThat(cached.findSession("t").orElseThrow().accountId()).isEqualTo("player-2");
-        assertThat(SessionCache.of(players, Duration.ZERO, time)).isSameAs(players);
+        assertThat(cached.findSession("x".repeat(2_500))).isEqualTo(cached.findSession("x".repeat(2_500)));
+        assertThat(cached.findSession("t").orElseThrow().accountId()).isEqualTo("player-4");
+        assertThat(SessionCache.of(players, Duration.ZERO, 0, time)).isSameAs(players);
     }
 
     @ParameterizedTest

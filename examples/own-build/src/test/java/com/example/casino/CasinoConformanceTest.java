@@ -40,6 +40,7 @@ class CasinoConformanceTest {
     Stream<DynamicContainer> the_wallet_conforms() {
         return WalletConformance.of(server.address() + "/wallet", SECRET, "token")
                 .only("replayed-*")
+                .accept("incomplete")
                 .tests();
     }
 }

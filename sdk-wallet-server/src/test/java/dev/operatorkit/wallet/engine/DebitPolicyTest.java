@@ -10,12 +10,10 @@ import dev.operatorkit.wallet.PolicyRefusal;
 import dev.operatorkit.wallet.ProposedDebit;
 import dev.operatorkit.wallet.Refusal;
 import dev.operatorkit.wallet.StoreException;
-import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.WalletFixture;
 import dev.operatorkit.wallet.WalletListener;
 import dev.operatorkit.wallet.WalletStore;
-import dev.operatorkit.wallet.WalletStore.ReadRequest;
 import dev.operatorkit.wallet.rules.Movement;
 import dev.operatorkit.wallet.testkit.FaultyStore.Fault;
 import dev.operatorkit.wallet.testkit.FaultyStore.Step;
@@ -25,7 +23,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -177,29 +174,8 @@ class DebitPolicyTest {
 
     /** Returns the store, which has read for the policy that the player has lost so much. */
     private WalletStore afterLossOf(long cents) {
-        return new WalletStore() {
-            @Override
-            public UnitOfWork begin() {
-                return new ForwardingUnit(fixture.store.begin()) {
-                    @Override
-                    public Snapshot lockAndRead(ReadRequest wanted) {
-                        var read = super.lockAndRead(wanted);
-                        return Snapshot.builder()
-                                .accounts(read.accounts())
-                                .transactions(read.transactions())
-                                .settlements(read.settlements())
-                                .rounds(read.rounds())
-                                .policyData(Map.of("player", cents))
-                                .build();
-                    }
-                };
-            }
-
-            @Override
-            public Optional<StoredTransaction> findTransaction(String transactionId) {
-                return fixture.store.findTransaction(transactionId);
-            }
-        };
+        fixture.store.setPolicyData("player", cents);
+        return fixture.store;
     }
 
     @Test

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.client.testkit.FakeCustomerApi;
-import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.junit.WalletConformance;
-import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.testkit.InMemoryPlayers;
 import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
@@ -64,9 +62,8 @@ class StarterConformanceTest {
     @TestFactory
     Stream<DynamicContainer> the_wallet_conforms() {
         var port = casino.getEnvironment().getProperty("local.server.port");
-        var plan = Boolean.getBoolean("tests.long") ? Plans.full() : Plans.quick();
         return WalletConformance.of("http://127.0.0.1:" + port + "/wallet", SECRET, "one", "two")
-                .only(plan.cases().stream().map(Case::id).toArray(String[]::new))
+                .plan(Boolean.getBoolean("tests.long") ? "full" : "quick")
                 .tests();
     }
 

@@ -2,9 +2,11 @@ package dev.operatorkit.conformance.junit;
 
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.report.FileProblem;
 import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.Certificate;
 import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.result.Waivers;
@@ -35,7 +37,8 @@ import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
 
 /**
- * Runs the conformance suite as JUnit tests of an operator's build: one container for each group, one test for each case. Immutable.
+ * Runs the conformance suite as JUnit tests of an operator's build: one container for each group, one test for each case, and a last test
+ * that fails if part of the plan was not tried. Immutable.
  *
  * <pre>{@code
  * @TestFactory
@@ -48,11 +51,12 @@ public final class WalletConformance {
     private final SuiteConfig config;
     private final Files files;
 
-    /** Holds the files that a run reads and writes. */
+    /** Holds the files that a run reads and writes, and whether a part of the plan is enough. */
     private record Files(
             @Nullable Path left,
             @Nullable Path waivers,
-            @Nullable Path report) {}
+            @Nullable Path report,
+            boolean acceptsIncomplete) {}
 
     private WalletConformance(SuiteConfig config, Files files) {
         this.config = config;
@@ -77,10 +81,13 @@ public final class WalletConformance {
     /** Tests the wallet at this address with a secret whose bytes need not be text; see {@link #of(String, String, String...)}. */
     public static WalletConformance of(String wallet, byte[] secret, String... tokens) {
         Java21.require();
+        if (tokens.length == 0) {
+            throw new IllegalArgumentException("A session token is missing. Give one of each of one or two players.");
+        }
         var trust = TrustedCertificates.system(Clock.systemUTC());
         var target = new Target(WalletAddress.parse(wallet), Secret.of(secret), trust);
         var config = SuiteConfig.of(target, List.of(tokens), Plans.full());
-        return new WalletConformance(config, new Files(null, null, null));
+        return new WalletConformance(config, new Files(null, null, null, false));
     }
 
     /**
@@ -135,17 +142,32 @@ public final class WalletConformance {
 
     /** Lets the cases in this file be skipped: one per line, with an id or glob, the last day and the reason. */
     public WalletConformance waivers(Path file) {
-        return new WalletConformance(config, new Files(files.left(), file, files.report()));
+        return new WalletConformance(config, new Files(files.left(), file, files.report(), files.acceptsIncomplete()));
     }
 
     /** Writes {@code report.html}, {@code results.json}, {@code junit.xml} and {@code bundle.zip} into this folder. */
     public WalletConformance report(Path folder) {
-        return new WalletConformance(config, new Files(files.left(), files.waivers(), folder));
+        return new WalletConformance(
+                config, new Files(files.left(), files.waivers(), folder, files.acceptsIncomplete()));
+    }
+
+    /**
+     * Lets the last test pass if part of the plan was not tried: cases that {@link #only} did not select, or that were skipped without a
+     * waiver.
+     *
+     * @param verdict {@code incomplete}
+     */
+    public WalletConformance accept(String verdict) {
+        if (!verdict.equals("incomplete")) {
+            throw new IllegalArgumentException("accept takes the verdict incomplete and no other, not " + verdict);
+        }
+        return new WalletConformance(config, new Files(files.left(), files.waivers(), files.report(), true));
     }
 
     /** Leaves rounds open after the tests, and writes what {@link #resume} needs into this file. */
     public WalletConformance leave(Path file) {
-        return new WalletConformance(config, new Files(file, files.waivers(), files.report()));
+        return new WalletConformance(
+                config, new Files(file, files.waivers(), files.report(), files.acceptsIncomplete()));
     }
 
     /**
@@ -155,11 +177,13 @@ public final class WalletConformance {
     public WalletConformance resume(Path file) throws IOException {
         var first = Checkpoint.read(file);
         var resuming = config.withPlan(Plans.resuming(first)).resuming(first);
-        return new WalletConformance(resuming, new Files(null, files.waivers(), files.report()));
+        return new WalletConformance(
+                resuming, new Files(null, files.waivers(), files.report(), files.acceptsIncomplete()));
     }
 
     /**
-     * Runs the suite and returns a test for each case; the message of a failed test is the text that the suite reports.
+     * Runs the suite and returns a test for each case, and one that the plan was tried. The message of a failed test is the text that the
+     * suite reports.
      *
      * @throws IllegalStateException if no case can run, such as when the wallet cannot be reached
      */
@@ -175,15 +199,17 @@ public final class WalletConformance {
                 Reports.write(files.report(), outcome, mask, ExpectedFailures.none());
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new UncheckedIOException(FileProblem.describe(e), e);
         }
         if (outcome.players().isEmpty() && outcome.failed().isEmpty()) {
             throw new IllegalStateException(outcome.aborted());
         }
-        return CaseCatalogue.groups().stream()
+        var groups = CaseCatalogue.groups().stream()
                 .filter(group -> results(outcome, group).findAny().isPresent())
                 .map(group -> DynamicContainer.dynamicContainer(
-                        group.title(), results(outcome, group).map(WalletConformance::test)))
+                        group.title(), results(outcome, group).map(WalletConformance::test)));
+        var plan = DynamicTest.dynamicTest("the plan was tried", () -> requireTried(outcome));
+        return Stream.concat(groups, Stream.of(DynamicContainer.dynamicContainer("The plan", Stream.of(plan))))
                 .onClose(() -> requireCleanEnd(run, outcome));
     }
 
@@ -205,6 +231,16 @@ public final class WalletConformance {
             Reports.prepare(files.report());
         }
         return new SuiteRunner(prepared, Progress.none());
+    }
+
+    private void requireTried(SuiteResult outcome) {
+        if (!Certificate.isEnough(outcome, files.acceptsIncomplete())) {
+            var gaps = Certificate.gaps(outcome);
+            throw new AssertionError(
+                    gaps.isEmpty()
+                            ? "No case of the plan was tried."
+                            : String.join("\n", gaps) + "\nIf a part is enough, call accept(\"incomplete\").");
+        }
     }
 
     private void requireCleanEnd(SuiteRunner run, SuiteResult outcome) {

@@ -6,7 +6,6 @@ import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.result.Certificate;
 import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.result.SuiteResult;
-import dev.operatorkit.conformance.result.Verdict;
 import dev.operatorkit.conformance.suite.Case;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -79,10 +78,7 @@ public final class ReportOptions {
                 .anyMatch(each -> !expected.covers(each.testCase().id()))) {
             return FAILED;
         }
-        var isTried = outcome.aborted().isEmpty()
-                && outcome.results().stream().anyMatch(each -> each.verdict() != Verdict.SKIPPED);
-        var isComplete = Certificate.gaps(outcome).isEmpty();
-        return isTried && (isComplete || acceptsIncomplete) ? 0 : INCOMPLETE;
+        return Certificate.isEnough(outcome, acceptsIncomplete) ? 0 : INCOMPLETE;
     }
 
     /** Returns the folder of the reports, if they are written. */

@@ -70,6 +70,13 @@ public record Certificate(Conclusion verdict, List<String> reasons) {
         return List.copyOf(gaps);
     }
 
+    /** Returns true if a case was tried, and the whole plan was or that is not required. A run that did not complete is never enough. */
+    public static boolean isEnough(SuiteResult run, boolean acceptsIncomplete) {
+        return run.aborted().isEmpty()
+                && run.results().stream().anyMatch(each -> each.verdict() != Verdict.SKIPPED)
+                && (acceptsIncomplete || gaps(run).isEmpty());
+    }
+
     private static boolean isLimited(CaseResult result) {
         return Preconditions.isLimitOfTester(result.detail());
     }

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -74,7 +75,7 @@ class WalletConformanceTest {
                 .game("game")
                 .only("players-do-not-mix")
                 .tests()) {
-            assertThat(tests).hasSize(1);
+            assertThat(tests).hasSize(2);
         }
         assertThat(Files.readString(folder.resolve("results.json")))
                 .contains("\"max-stake\" : \"500.00\"", "\"campaign\" : \"spring\"", "\"timeout\" : \"7 s\"")
@@ -82,14 +83,43 @@ class WalletConformanceTest {
                 .doesNotContain("secret-token-1", ConfigurableWallet.SECRET);
     }
 
-    private DynamicTest test(String id) {
-        var tests = WalletConformance.of(wallet.address(), ConfigurableWallet.SECRET, "secret-token-1")
-                .game("game")
-                .only(id)
+    @Test
+    void a_run_that_did_not_try_its_plan_fails_unless_that_is_accepted() throws Throwable {
+        var one = conformance().only("player-answers-the-account");
+        assertThatThrownBy(() -> tests(one).getLast().getExecutable().execute())
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("not selected")
+                .hasMessageEndingWith("call accept(\"incomplete\").");
+        tests(one.accept("incomplete")).getLast().getExecutable().execute();
+        var skipped = tests(conformance().accept("incomplete").only("players-do-not-mix"));
+        assertThatThrownBy(() -> skipped.getLast().getExecutable().execute()).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> one.accept("all")).hasMessageContaining("no other");
+    }
+
+    @Test
+    void what_is_missing_is_said_in_a_sentence() {
+        assertThatThrownBy(() -> WalletConformance.of(wallet.address(), ConfigurableWallet.SECRET))
+                .hasMessageContaining("A session token is missing");
+        assertThatThrownBy(() -> conformance().waivers(Path.of("no-such-file")).tests())
+                .hasMessageStartingWith("no-such-file does not exist");
+    }
+
+    private WalletConformance conformance() {
+        return WalletConformance.of(wallet.address(), ConfigurableWallet.SECRET, "secret-token-1")
+                .game("game");
+    }
+
+    private static List<DynamicTest> tests(WalletConformance conformance) {
+        return conformance
                 .tests()
                 .flatMap(container -> container.getChildren())
+                .map(DynamicTest.class::cast)
                 .toList();
-        assertThat(tests).hasSize(1);
-        return (DynamicTest) tests.getFirst();
+    }
+
+    private DynamicTest test(String id) {
+        var tests = tests(conformance().only(id));
+        assertThat(tests).hasSize(2);
+        return tests.getFirst();
     }
 }

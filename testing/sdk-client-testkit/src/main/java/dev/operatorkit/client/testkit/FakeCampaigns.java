@@ -7,10 +7,12 @@ import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.NewCampaign;
 import dev.operatorkit.wire.Pagination;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Holds the campaigns of a fake, in the order in which they were added. */
@@ -18,8 +20,10 @@ final class FakeCampaigns {
     private static final int PER_PAGE = 20;
 
     private final Map<String, Campaign> campaigns = new LinkedHashMap<>();
+    private final Set<String> disabled = new HashSet<>();
 
     void put(Campaign campaign) {
+        disabled.remove(campaign.campaignCode());
         campaigns.put(campaign.campaignCode(), campaign);
     }
 
@@ -40,13 +44,20 @@ final class FakeCampaigns {
         return campaigns.putIfAbsent(campaign.campaignCode(), campaign) == null ? campaign : null;
     }
 
-    boolean contains(String code) {
-        return campaigns.containsKey(code);
+    /** Returns the campaign whose codes can be created and redeemed (CAM-8); null if there is none. */
+    @Nullable
+    Campaign active(String code) {
+        var campaign = campaigns.get(code);
+        return campaign == null || campaign.isDisabled() || disabled.contains(code) ? null : campaign;
     }
 
-    /** Disables a campaign, which removes it from searches (CAM-8). */
+    /** Disables a campaign, which removes it from searches (CAM-8, D-7); returns false if there is none. */
     boolean disable(String code) {
-        return campaigns.remove(code) != null;
+        var exists = campaigns.containsKey(code);
+        if (exists) {
+            disabled.add(code);
+        }
+        return exists;
     }
 
     /** Returns a page of the matching campaigns (CAM-5, CAM-6, D-9). */
@@ -54,7 +65,7 @@ final class FakeCampaigns {
         var page = Objects.requireNonNullElse(search.page(), 1);
         var perPage = Objects.requireNonNullElse(search.perPage(), PER_PAGE);
         var found = campaigns.values().stream()
-                .filter(campaign -> matches(campaign, search))
+                .filter(campaign -> !disabled.contains(campaign.campaignCode()) && matches(campaign, search))
                 .toList();
         var list = found.stream().skip((page - 1L) * perPage).limit(perPage).toList();
         return new CampaignPage(list, new Pagination(page, perPage, found.size(), pages(found, perPage)));

@@ -15,12 +15,15 @@ import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.ErrorMessage;
 import dev.operatorkit.wire.Game;
 import dev.operatorkit.wire.LaunchUrl;
+import dev.operatorkit.wire.Limits;
 import dev.operatorkit.wire.NewCampaign;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,7 +45,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a fake Customer API in the JVM of an operator's test. It verifies every signature, has the games and campaigns
- * that the test adds, and returns the responses that the test has planned. Thread-safe.
+ * that the test adds, and returns the responses that the test has planned. Without a plan it refuses what the provider refuses: an
+ * unknown game, a campaign whose games have no free rounds (CAM-3), and a bonus code without an active campaign of its currency (BON-3)
+ * or without a number of rounds (BON-5). Thread-safe.
  */
 public final class FakeCustomerApi implements AutoCloseable {
     private static final SocketEffect CLOSE = new SocketEffect.CloseSocket();
@@ -66,7 +71,12 @@ public final class FakeCustomerApi implements AutoCloseable {
         fake.server.setDispatcher(new Dispatcher() {
             @Override
             public MockResponse dispatch(RecordedRequest request) {
-                return fake.answer(new RequestParser(request));
+                var date = DateTimeFormatter.RFC_1123_DATE_TIME.format(
+                        fake.clock.instant().atOffset(ZoneOffset.UTC));
+                return fake.answer(new RequestParser(request))
+                        .newBuilder()
+                        .setHeader("Date", date)
+                        .build();
             }
         });
         try {
@@ -124,10 +134,19 @@ public final class FakeCustomerApi implements AutoCloseable {
      * }</pre>
      */
     public Next next(Operation operation) {
-        return new Next(operation);
+        return new Next(Limits.requirePresent("operation", operation));
     }
 
-    /** Plans the responses to the next requests. Nothing is planned before a method that returns the fake. Not thread-safe. */
+    private static void require(boolean isValid, String otherwise) {
+        if (!isValid) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+
+    /**
+     * Plans the responses to the next requests. Nothing is planned before a method that returns the fake. A value that cannot be planned
+     * is refused with an {@link IllegalArgumentException}. Not thread-safe.
+     */
     public final class Next {
         private final Operation operation;
         private int times = 1;
@@ -139,26 +158,27 @@ public final class FakeCustomerApi implements AutoCloseable {
 
         /** Sets the number of requests that get the response. The default is 1. */
         public Next times(int times) {
-            if (times < 1) {
-                throw new IllegalArgumentException("times must be at least 1, not " + times);
-            }
+            require(times >= 1 && times <= 10_000, "times must be 1 to 10000, not " + times);
             this.times = times;
             return this;
         }
 
         /** Sets the time until each response begins. The default is none. */
         public Next delay(Duration delay) {
+            require(!delay.isNegative(), "delay must not be negative: " + delay);
             this.delay = delay;
             return this;
         }
 
-        /** Responds with an error. */
+        /** Responds with an error, whose status is 400 to 599. */
         public FakeCustomerApi refuse(int status, String message) {
+            require(status >= 400 && status <= 599, "status must be 400 to 599, not " + status);
             return plan(refusal(status, message));
         }
 
         /** Responds with 429 and this {@code Retry-After}, rounded up to seconds. */
         public FakeCustomerApi limit(Duration retryAfter) {
+            require(!retryAfter.isNegative(), "retryAfter must not be negative: " + retryAfter);
             var seconds = Long.toString(retryAfter.plusNanos(999_999_999).toSeconds());
             return plan(refusal(429, "too many requests")
                     .newBuilder()
@@ -166,8 +186,10 @@ public final class FakeCustomerApi implements AutoCloseable {
                     .build());
         }
 
-        /** Responds with exactly this body. */
+        /** Responds with this status of 200 to 599 and exactly this body. */
         public FakeCustomerApi respond(int status, String body) {
+            require(status >= 200 && status <= 599, "status must be 200 to 599, not " + status);
+            Limits.requirePresent("body", body);
             return plan(new MockResponse.Builder().code(status).body(body).build());
         }
 
@@ -279,6 +301,14 @@ public final class FakeCustomerApi implements AutoCloseable {
     }
 
     private MockResponse createCampaign(NewCampaign request) {
+        for (var slug : request.gameSlugs()) {
+            var game = games.get(slug);
+            if (game == null || !game.freeRound()) {
+                var why =
+                        game == null ? "there is no game '" + slug + "'" : "the game '" + slug + "' has no free rounds";
+                return refusal(400, "gameSlugs: " + why);
+            }
+        }
         var created = campaigns.create(request, clock.instant());
         return created == null
                 ? refusal(400, "campaignCode already exists")
@@ -294,8 +324,15 @@ public final class FakeCustomerApi implements AutoCloseable {
     }
 
     private MockResponse createCode(BonusCode code) {
-        if (!campaigns.contains(code.campaignCode())) {
+        var campaign = campaigns.active(code.campaignCode());
+        if (campaign == null) {
             return refusal(404, "no such campaign");
+        }
+        if (!campaign.currencyCode().equals(code.currencyCode().code())) {
+            return refusal(400, "currencyCode: the campaign is in " + campaign.currencyCode());
+        }
+        if (code.maxRounds() == null && campaign.maxRounds() == null) {
+            return refusal(400, "maxRounds: set it on the campaign or on the code");
         }
         return codes.putIfAbsent(code.bonusCode(), code) == null
                 ? success(Json.writeData(code)).build()

@@ -2,7 +2,10 @@ package dev.operatorkit.client.testkit;
 
 import dev.operatorkit.client.Operation;
 import dev.operatorkit.signing.Verification;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Holds a request as the fake received it.
@@ -10,13 +13,26 @@ import java.util.Map;
  * @param operation the operation
  * @param path the path, decoded
  * @param query the parameters of the query, decoded; empty if there is no query
+ * @param headers the values of each header, under its name in lower case
  * @param body the JSON body; empty if there is none
  * @param verification the result of verifying its signature (SIG-12)
  */
 public record ReceivedCall(
-        Operation operation, String path, Map<String, String> query, String body, Verification verification) {
-    /** Creates a received request with an unmodifiable copy of the parameters. */
+        Operation operation,
+        String path,
+        Map<String, String> query,
+        Map<String, List<String>> headers,
+        String body,
+        Verification verification) {
+    /** Creates a received request with unmodifiable copies of the parameters and headers. */
     public ReceivedCall {
         query = Map.copyOf(query);
+        headers = Map.copyOf(headers);
+    }
+
+    /** Returns the first value of this header, such as {@code X-Request-Id} or {@code traceparent}; empty if there is none. */
+    public Optional<String> header(String name) {
+        return headers.getOrDefault(name.toLowerCase(Locale.ROOT), List.of()).stream()
+                .findFirst();
     }
 }

@@ -47,7 +47,8 @@ record RequestParser(RecordedRequest request) {
 
     ReceivedCall received(Operation operation, Verification verification) {
         var path = "/" + String.join("/", request.getUrl().pathSegments());
-        return new ReceivedCall(operation, path, query(), new String(body(), StandardCharsets.UTF_8), verification);
+        var text = new String(body(), StandardCharsets.UTF_8);
+        return new ReceivedCall(operation, path, query(), request.getHeaders().toMultimap(), text, verification);
     }
 
     private Map<String, String> query() {

@@ -1,6 +1,7 @@
 package dev.operatorkit.client.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.operatorkit.client.CustomerApi;
@@ -22,8 +23,10 @@ import dev.operatorkit.wire.Campaign;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.Game;
 import dev.operatorkit.wire.NewCampaign;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -107,6 +110,7 @@ class FakeCustomerApiTest {
 
     @Test
     void campaigns_are_created_found_and_disabled() {
+        service.games(GAME);
         var spring = Instant.parse("2026-03-01T00:00:00Z");
         for (var code : List.of("spring-a", "spring-b", "other")) {
             var campaign = new NewCampaign(
@@ -131,11 +135,76 @@ class FakeCustomerApiTest {
         assertThat(api.searchAllCampaigns(search).map(Campaign::campaignCode)).containsExactly("spring-a", "spring-b");
         assertThat(api.searchCampaigns(search.withFrom(spring.plusMillis(1))).list())
                 .isEmpty();
-        api.disableCampaign("spring-a");
-        assertThat(api.searchAllCampaigns(search).map(Campaign::campaignCode)).containsExactly("spring-b");
-        assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.disableCampaign("spring-a"))
+        for (var again = 0; again < 2; again++) {
+            api.disableCampaign("spring-a");
+            assertThat(api.searchAllCampaigns(search).map(Campaign::campaignCode))
+                    .containsExactly("spring-b");
+        }
+        assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.disableCampaign("unknown"))
                         .status())
                 .isEqualTo(404);
+    }
+
+    @Test
+    void what_the_provider_refuses_is_refused_with_a_reason() {
+        service.games(GAME, new Game("blue-reef", true, false, List.of(), Map.of()));
+        var campaign = NewCampaign.builder()
+                .campaignCode("spring")
+                .campaignName("Spring")
+                .amount(new Money(20, EUR))
+                .startDate(Instant.parse("2026-03-01T00:00:00Z"))
+                .endDate(Instant.parse("2026-04-01T00:00:00Z"));
+        var code = BonusCode.builder().campaignCode("spring").userId("player-1").bonusCode("CODE-1");
+        var dollars = CurrencyCode.of("USD");
+        var refused = new LinkedHashMap<String, Runnable>();
+        refused.put(
+                "no free rounds",
+                () -> api.createCampaign(
+                        campaign.gameSlugs(List.of("blue-reef")).build()));
+        refused.put(
+                "no game 'red-hill'",
+                () -> api.createCampaign(campaign.gameSlugs(List.of("red-hill")).build()));
+        refused.put("maxRounds", () -> {
+            api.createCampaign(campaign.gameSlugs(List.of("golden-orchard")).build());
+            api.createBonusCode(code.currencyCode(EUR).build());
+        });
+        refused.put(
+                "in EUR",
+                () -> api.createBonusCode(
+                        code.maxRounds(5).currencyCode(dollars).build()));
+        refused.put("no such campaign", () -> {
+            api.disableCampaign("spring");
+            api.createBonusCode(code.currencyCode(EUR).build());
+        });
+        refused.forEach((reason, call) -> assertThat(catchThrowableOfType(ErrorResponseException.class, call::run))
+                .as(reason)
+                .hasMessageContaining(reason));
+    }
+
+    @Test
+    void a_plan_that_is_no_plan_is_refused() {
+        var next = service.next(Operation.LAUNCH);
+        for (var status : List.of(0, 99, 200, 204, 399, 600)) {
+            assertThatIllegalArgumentException().isThrownBy(() -> next.refuse(status, "no"));
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> next.respond(199, ""));
+        assertThatIllegalArgumentException().isThrownBy(() -> next.delay(Duration.ofNanos(-1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> next.limit(Duration.ofNanos(-1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> next.times(10_001));
+    }
+
+    @Test
+    void a_client_whose_clock_is_wrong_is_told_and_its_headers_are_recorded() {
+        var fast = Clock.offset(Clock.systemUTC(), Duration.ofHours(1));
+        try (var client = service.client().clock(fast).build()) {
+            assertThat(catchThrowableOfType(ErrorResponseException.class, () -> client.fetchCatalogue())
+                            .clockSkew())
+                    .hasValueSatisfying(skew -> assertThat(skew).isGreaterThan(Duration.ofMinutes(59)));
+        }
+        assertThat(service.received()).allSatisfy(call -> {
+            assertThat(call.header("X-OPERATOR")).contains("operator-1");
+            assertThat(call.header("X-Other")).isEmpty();
+        });
     }
 
     @Test

@@ -67,6 +67,11 @@ public final class InMemoryWalletStore implements WalletStore {
         return Optional.ofNullable(tables.accounts.get(accountId)).map(row -> row.account);
     }
 
+    /** Sets the data that units read for the policy about this account, such as its limits. */
+    public void setPolicyData(String accountId, Object data) {
+        tables.policyData.put(accountId, data);
+    }
+
     /** Applies a posting under the lock of its account, in one transaction. */
     public PostingOutcome post(Posting posting, Clock clock) {
         return runInTransaction(store -> new Postings(store, clock).post(posting));
@@ -106,6 +111,7 @@ public final class InMemoryWalletStore implements WalletStore {
         final Map<String, StoredTransaction> settlements = new ConcurrentHashMap<>();
         final Map<Round.Key, Round> rounds = new ConcurrentHashMap<>();
         final Map<String, AccountEntry> entries = new ConcurrentHashMap<>();
+        final Map<String, Object> policyData = new ConcurrentHashMap<>();
         final Map<String, ReentrantLock> ids = new ConcurrentHashMap<>();
         final ReentrantLock commit = new ReentrantLock();
     }
@@ -135,6 +141,7 @@ public final class InMemoryWalletStore implements WalletStore {
                     .transactions(known(tables.transactions, request.transactionIds()))
                     .settlements(known(tables.settlements, request.transactionIds()))
                     .rounds(known(tables.rounds, request.roundKeys()))
+                    .policyData(known(tables.policyData, request.accountIds()))
                     .build();
         }
 
