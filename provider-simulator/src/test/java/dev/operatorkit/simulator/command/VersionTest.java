@@ -22,7 +22,7 @@ class VersionTest {
                 "log",
                 "play",
                 "conformance",
-                "conformance diff",
+                "conformance verify",
                 "sign",
                 "explain")) {
             var command =

@@ -50,8 +50,7 @@ final class CaseRunner {
                 (System.nanoTime() - start) / 1_000_000,
                 "",
                 end.isSilent(),
-                log.notes(),
-                List.of());
+                log.notes());
         return result.judgedBy(run.lostResponses());
     }
 

@@ -103,7 +103,6 @@ public final class TerminalProgress implements Progress {
             out.println("waiver: " + waiver.cases() + " until " + waiver.until()
                     + (outcome.isExpired(waiver) ? " (expired, without effect)" : "") + ": " + clean(waiver.reason()));
         }
-        outcome.reruns().forEach(rerun -> out.println(clean(rerun.describe())));
         var certificate = outcome.certificate();
         out.println(paint(colourOf(certificate.verdict()), certificate.verdict().title()) + " for the plan "
                 + outcome.plan() + ", specification " + Plan.SPECIFICATION);
