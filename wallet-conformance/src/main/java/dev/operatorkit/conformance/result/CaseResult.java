@@ -2,13 +2,11 @@ package dev.operatorkit.conformance.result;
 
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Failure;
-import dev.operatorkit.conformance.suite.LostResponses;
 import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.wire.Exchange;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,19 +48,6 @@ public record CaseResult(
     public CaseResult withUnreturnedBalance(String text) {
         var both = unreturnedBalance.isEmpty() ? text : unreturnedBalance + "; " + text;
         return with(verdict, detail, failure, exchanges, millis, both);
-    }
-
-    /** Returns this result, failed when the wallet lost a response of the case and nothing else failed it. */
-    public CaseResult judgedBy(LostResponses lost) {
-        return verdict == Verdict.FAILED
-                ? this
-                : lost.find(testCase.id()).map(this::failedBy).orElse(this);
-    }
-
-    private CaseResult failedBy(LostResponses.Lost lost) {
-        var all = Stream.concat(lost.exchanges().stream(), exchanges.stream()).distinct();
-        var why = detailOf(Verdict.FAILED, lost.failure(), observations, notes);
-        return with(Verdict.FAILED, why, lost.failure(), all.toList(), millis, unreturnedBalance);
     }
 
     private CaseResult with(

@@ -38,7 +38,7 @@ final class CaseRunner {
             run.settle(tester);
             new BalanceRestorer(run, tester).takeBackFortunes();
         }
-        var result = new CaseResult(
+        return new CaseResult(
                 of,
                 end.verdict(),
                 end.failure() == null && !end.missing().isEmpty()
@@ -51,7 +51,6 @@ final class CaseRunner {
                 "",
                 end.isSilent(),
                 log.notes());
-        return result.judgedBy(run.lostResponses());
     }
 
     /** Returns the players whose money a case moves: in a resumed run all of them. */

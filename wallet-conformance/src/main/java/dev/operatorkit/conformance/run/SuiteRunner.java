@@ -262,7 +262,6 @@ public final class SuiteRunner {
         return config.plan().cases().stream()
                 .filter(each -> results.containsKey(each) || config.cases().contains(each))
                 .map(each -> results.getOrDefault(each, CaseResult.skipped(each, run.stopped())))
-                .map(each -> each.judgedBy(run.lostResponses()))
                 .collect(Collectors.toCollection(ArrayList::new));
     }
 

@@ -10,7 +10,6 @@ import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -143,17 +142,8 @@ public final class CaseCalls {
             }
             var isLost = e.isClosed() && movement.isApplied();
             movement.lookups().forEach(log::recordOnce);
-            throw isLost ? lose(movement, e.exchange()) : e;
+            throw isLost ? movement.describeLoss(e.exchange()) : e;
         }
-    }
-
-    /** Records that the wallet applied a movement without a response, and returns the failure. */
-    private Failure lose(SentMovement movement, Exchange sent) {
-        var exchanges = new ArrayList<>(List.of(sent));
-        exchanges.addAll(movement.lookups());
-        var failure = movement.describeLoss(sent);
-        run.lostResponses().record(caseId, failure, exchanges);
-        return failure;
     }
 
     private void recordBalance(Player whose, @Nullable BigDecimal balance) {

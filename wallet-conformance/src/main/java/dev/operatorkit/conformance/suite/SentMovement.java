@@ -27,7 +27,7 @@ final class SentMovement {
         this.isTelling = request.isGenuine()
                 && run.isIdOfThisRun(message.id())
                 && !run.journal().knows(message.id());
-        run.lostResponses().recordSending(message.id());
+        run.journal().recordSending(message.id());
     }
 
     /** Returns true when the request may be sent again, as after an idle connection: no lookup says otherwise. */
@@ -46,7 +46,7 @@ final class SentMovement {
     }
 
     private boolean canTell() {
-        return isTelling && run.lostResponses().isSentOnce(message.id());
+        return isTelling && run.journal().isSentOnce(message.id());
     }
 
     /** Looks the movement up on a new connection; returns false when that got no response, or no longer proves anything. */
