@@ -189,8 +189,7 @@ final class ClientConformanceCommand implements Callable<Integer> {
                 command.commandLine().getColorScheme().ansi().enabled(),
                 mask,
                 expected,
-                cases(chosen),
-                (id, exchange) -> {});
+                cases(chosen));
         var clock = Clock.systemUTC();
         var lanes = new ArrayList<Lane>();
         try {

@@ -8,7 +8,6 @@ import dev.operatorkit.conformance.report.FileProblem;
 import dev.operatorkit.conformance.report.SigningKey;
 import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.report.VisibleText;
-import dev.operatorkit.conformance.report.WireLog;
 import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.result.Waivers;
@@ -22,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -46,8 +44,8 @@ import picocli.CommandLine.Spec;
             "1:something failed, also when the run then stopped",
             "2:wrong usage",
             "3:nothing failed, but the verdict is INCOMPLETE: part of the plan was not tried, which --accept incomplete"
-                    + " accepts, the wallet cannot be reached, it rejected the tokens, no case could run, or a file of"
-                    + " --leave or --wire-log could not be written",
+                    + " accepts, the wallet cannot be reached, it rejected the tokens, no case could run, or the"
+                    + " file of --leave could not be written",
             "130:stopped with Ctrl-C; within two seconds it reports what it restored and what it left open, and writes"
                     + " the report of what was tested",
             "143:the same, stopped with SIGTERM"
@@ -110,15 +108,6 @@ public final class ConformanceCommand implements Callable<Integer> {
     @Option(names = "--list", description = "Lists the cases without running them.")
     boolean list;
 
-    @Option(
-            names = "--wire-log",
-            paramLabel = "FILE",
-            description =
-                    "Writes every exchange when it ends, one JSON object a line, with the case that made it and the"
-                            + " tokens masked.")
-    @Nullable
-    Path wireLog;
-
     @Option(names = "--seed", paramLabel = "N", description = "Repeats the random choices of an earlier run.")
     @Nullable
     Long seed;
@@ -174,18 +163,15 @@ public final class ConformanceCommand implements Callable<Integer> {
     private int run(SuiteConfig config, ExpectedFailures expected, @Nullable SigningKey key) throws IOException {
         var mask = new TokenMask(config.tokens()).and(config.target().secret());
         mask.warnings().forEach(command.commandLine().getOut()::println);
-        var log = wireLog == null ? null : new WireLog(wireLog, mask);
         var terminal = new TerminalProgress(
                 command.commandLine().getOut(),
                 command.commandLine().getColorScheme().ansi().enabled(),
                 mask,
                 expected,
-                config.cases(),
-                log == null ? (caseId, exchange) -> {} : log);
+                config.cases());
         var run = new SuiteRunner(config, terminal);
         Writer writer = outcome -> report.write(outcome, mask, expected, key);
-        try (log;
-                var interruption = InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run, writer))) {
+        try (var interruption = InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run, writer))) {
             var outcome = run.run();
             var isStopped = outcome.aborted().equals(STOPPED);
             synchronized (reporting) {
@@ -203,10 +189,7 @@ public final class ConformanceCommand implements Callable<Integer> {
                 phase.report(
                         run.checkpoint(), config.plan(), command.commandLine().getOut());
             }
-            var incomplete = log == null ? Optional.<String>empty() : log.problem();
-            incomplete.ifPresent(command.commandLine().getErr()::println);
-            var code = report.exitCode(outcome, expected);
-            return code == 0 && incomplete.isPresent() ? ReportOptions.INCOMPLETE : code;
+            return report.exitCode(outcome, expected);
         }
     }
 

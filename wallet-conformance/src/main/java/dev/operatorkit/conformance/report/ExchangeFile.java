@@ -25,14 +25,6 @@ final class ExchangeFile {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Returns an exchange and its case as one line of JSON. */
-    static String line(String caseId, Exchange exchange) {
-        var line = ReportJson.object();
-        line.put("case", caseId);
-        line.setAll(node(exchange));
-        return ReportJson.writeLine(line);
-    }
-
     /** Returns an exchange as JSON. */
     static ObjectNode node(Exchange exchange) {
         var node = ReportJson.object();

@@ -55,7 +55,7 @@ public final class SuiteRunner {
     public SuiteRunner(SuiteConfig config, Progress progress) {
         this.config = config;
         this.progress = progress;
-        this.wire = config.connect(progress::onExchange);
+        this.wire = config.connect();
         this.run = config.newState(wire);
         this.runner = new CaseRunner(run);
         this.started = config.clock().instant();

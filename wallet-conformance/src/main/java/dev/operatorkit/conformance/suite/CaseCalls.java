@@ -28,7 +28,6 @@ public final class CaseCalls {
 
     private final CaseContext tester;
     private final RunState run;
-    private final String caseId;
     private final List<PlayerAccount> accounts;
     private final Oracles oracles;
     private final CaseLog log = new CaseLog();
@@ -36,10 +35,9 @@ public final class CaseCalls {
     private final Races races = new Races();
     private volatile boolean isSettling;
 
-    CaseCalls(CaseContext tester, RunState run, String caseId, List<PlayerAccount> accounts) {
+    CaseCalls(CaseContext tester, RunState run, List<PlayerAccount> accounts) {
         this.tester = tester;
         this.run = run;
-        this.caseId = caseId;
         this.accounts = accounts;
         this.oracles = new Oracles(tester, run.journal());
     }
@@ -125,7 +123,7 @@ public final class CaseCalls {
         requireRunning();
         var earlier = run.journal().find(message);
         open.recordSending(message, earlier != null);
-        var movement = new SentMovement(run, caseId, message, request);
+        var movement = new SentMovement(run, message, request);
         try {
             var answer = exchange(request, movement);
             open.recordAnswer(message, answer.status());
@@ -207,7 +205,7 @@ public final class CaseCalls {
         requireRunning();
         try {
             var answer =
-                    run.send(request, caseId, races.isCounting(), () -> movement == null || movement.maySendAgain());
+                    run.send(request, races.isCounting(), () -> movement == null || movement.maySendAgain());
             record(answer.exchange(), movement);
             races.recordSingle(answer.exchange());
             oracles.judge(answer);

@@ -63,13 +63,13 @@ public final class RunState {
      *
      * @param maySendAgain asked when the wallet closed a kept connection without a response
      */
-    WalletResponse send(Request request, String caseId, boolean race, BooleanSupplier maySendAgain) {
+    WalletResponse send(Request request, boolean race, BooleanSupplier maySendAgain) {
         if (race) {
-            return wire.send(request, caseId, maySendAgain);
+            return wire.send(request, maySendAgain);
         }
         turns.acquireUninterruptibly();
         try {
-            return wire.send(request, caseId, maySendAgain);
+            return wire.send(request, maySendAgain);
         } finally {
             turns.release();
         }

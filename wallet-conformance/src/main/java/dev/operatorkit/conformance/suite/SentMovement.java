@@ -14,15 +14,13 @@ import java.util.List;
  */
 final class SentMovement {
     private final RunState run;
-    private final String caseId;
     private final MovementBody message;
     private final boolean isTelling;
     private final List<Exchange> lookups = new ArrayList<>();
     private boolean isKnown;
 
-    SentMovement(RunState run, String caseId, MovementBody message, Request request) {
+    SentMovement(RunState run, MovementBody message, Request request) {
         this.run = run;
-        this.caseId = caseId;
         this.message = message;
         this.isTelling = request.isGenuine()
                 && run.isIdOfThisRun(message.id())
@@ -53,7 +51,7 @@ final class SentMovement {
     private boolean lookUp() {
         try {
             var found = run.wire()
-                    .send(Request.get(message.player().lookupPath(message.id())).onNewConnection(), caseId);
+                    .send(Request.get(message.player().lookupPath(message.id())).onNewConnection());
             lookups.add(found.exchange());
             isKnown = found.isResult() && canTell();
             return true;

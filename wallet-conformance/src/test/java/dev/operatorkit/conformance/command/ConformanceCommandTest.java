@@ -255,40 +255,11 @@ class ConformanceCommandTest {
         "--resume FOLDER/none, does not exist",
         "--leave x --resume x, are for two different runs",
         "--report FOLDER/secret.txt, secret.txt is a file. Name a folder.",
-        "--wire-log FOLDER, Is a directory",
         "--waivers FOLDER, is a folder",
     })
     void wrong_usage_is_explained_in_a_sentence(String options, String sentence) throws IOException {
         assertThat(run(options.replace("FOLDER", folder.toString()).split(" "))).isEqualTo(2);
         assertThat(command.printed()).contains(sentence).doesNotContain("Exception");
-    }
-
-    @Test
-    void a_wire_log_holds_every_exchange_with_its_case_and_no_token() throws IOException {
-        var log = folder.resolve("wire.jsonl");
-        assertThat(run("--only", "replayed-debit", "--rule", "IDM-2", "--rule", "RND-4", "--wire-log", log.toString()))
-                .isEqualTo(3);
-        assertThat(Files.readAllLines(log)).hasSizeGreaterThan(5).allSatisfy(line -> {
-            var exchange = new ObjectMapper().readTree(line);
-            assertThat(exchange.path("case").asText()).isIn("", "replayed-debit");
-            assertThat(exchange.path("at").asText()).startsWith("20");
-            assertThat(exchange.path("sent").asText()).contains("HTTP/1.1");
-            assertThat(exchange.path("received").asText()).startsWith("HTTP/1.1 ");
-        });
-        assertThat(log)
-                .content()
-                .contains("$TOKEN", "POST /wallet/rollback")
-                .doesNotContain("secret-token-1", ConfigurableWallet.SECRET);
-    }
-
-    @Test
-    void a_full_disk_ends_the_wire_log_and_not_the_run() throws IOException {
-        assertThat(run("--only", "still-alive", "--accept", "incomplete", "--wire-log", "/dev/full"))
-                .isEqualTo(3);
-        assertThat(command.printed())
-                .contains(" passed, 0 failed")
-                .contains("The wire log /dev/full is incomplete: No space left on device.")
-                .doesNotContain("Exception");
     }
 
     @Test
