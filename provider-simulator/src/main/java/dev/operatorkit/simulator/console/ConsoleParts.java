@@ -12,7 +12,6 @@ import dev.operatorkit.simulator.operator.OperatorChanges;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.round.CallbackEngine;
-import dev.operatorkit.simulator.scenario.Service;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import java.net.InetAddress;
 import java.net.URI;
@@ -82,12 +81,10 @@ public record ConsoleParts(Settings settings, Offer offer, Play play, Outgoing o
      * Holds what the console needs of the simulator.
      *
      * @param address the address of the simulator, known once it listens
-     * @param services starts the services of client conformance
      * @param data the folder in which runs are kept; null keeps them until the simulator stops
      */
     public record Host(
             Supplier<URI> address,
-            Service.Starter services,
             @Nullable Path data) {}
 
     Operators operators() {

@@ -1,7 +1,6 @@
 package dev.operatorkit.simulator.runs;
 
-import dev.operatorkit.simulator.runs.Job.Subject;
-import dev.operatorkit.simulator.runs.Job.Summary;
+import dev.operatorkit.simulator.runs.RunSummary.Subject;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -12,22 +11,22 @@ import org.jspecify.annotations.Nullable;
 /** Represents one run: in progress, over, or kept from before the simulator started. */
 public final class Run {
     private final int number;
-    private final @Nullable Job job;
+    private final @Nullable ConformanceJob job;
     private final Instant started;
-    private final AtomicReference<@Nullable Summary> summary = new AtomicReference<>();
+    private final AtomicReference<@Nullable RunSummary> summary = new AtomicReference<>();
     private final CountDownLatch end = new CountDownLatch(1);
 
-    private Run(int number, @Nullable Job job, Instant started) {
+    private Run(int number, @Nullable ConformanceJob job, Instant started) {
         this.number = number;
         this.job = job;
         this.started = started;
     }
 
-    static Run of(int number, Job job, Instant started) {
+    static Run of(int number, ConformanceJob job, Instant started) {
         return new Run(number, job, started);
     }
 
-    static Run kept(int number, Summary summary) {
+    static Run kept(int number, RunSummary summary) {
         var run = new Run(number, null, Instant.parse(summary.started()));
         run.summary.set(summary);
         return run;
@@ -51,17 +50,17 @@ public final class Run {
     }
 
     /** Returns the description of the run, once it is over. */
-    public Optional<Summary> summary() {
+    public Optional<RunSummary> summary() {
         return Optional.ofNullable(summary.get());
     }
 
     /** Returns the work of a run that was started by this simulator. */
-    public Job job() {
+    public ConformanceJob job() {
         return Objects.requireNonNull(job, "a run of an earlier simulator");
     }
 
     /** Ends the run with this result, unless it has one. */
-    boolean end(Summary ended) {
+    boolean end(RunSummary ended) {
         return summary.compareAndSet(null, ended);
     }
 

@@ -2,7 +2,6 @@ package dev.operatorkit.simulator.runs;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.operatorkit.simulator.runs.Job.Summary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -35,7 +34,7 @@ final class RunFolder {
 
     private final int most;
     private final @Nullable Path data;
-    private final TreeMap<Integer, Summary> kept = new TreeMap<>(Comparator.reverseOrder());
+    private final TreeMap<Integer, RunSummary> kept = new TreeMap<>(Comparator.reverseOrder());
     private final List<String> problems = new ArrayList<>();
     private @Nullable Path temporary;
     private int newest;
@@ -46,8 +45,8 @@ final class RunFolder {
     }
 
     /** Opens the runs below a folder, or in a temporary one, deleted with the simulator, if it is null. */
-    static RunFolder open(@Nullable Path data, String name, int most) {
-        var runs = new RunFolder(data == null ? null : data.resolve("runs").resolve(name), most);
+    static RunFolder open(@Nullable Path data, int most) {
+        var runs = new RunFolder(data == null ? null : data.resolve("runs/conformance"), most);
         runs.read();
         return runs;
     }
@@ -58,7 +57,7 @@ final class RunFolder {
     }
 
     /** Returns the descriptions of the finished runs by number, newest first. */
-    synchronized Map<Integer, Summary> kept() {
+    synchronized Map<Integer, RunSummary> kept() {
         return new TreeMap<>(kept);
     }
 
@@ -84,7 +83,7 @@ final class RunFolder {
     }
 
     /** Keeps the description of a run that ended, and deletes the oldest runs above the bound. */
-    synchronized void end(int number, Summary about) {
+    synchronized void end(int number, RunSummary about) {
         kept.put(number, about);
         try {
             var content = JSON.createObjectNode().put("format", FORMAT);
@@ -157,7 +156,7 @@ final class RunFolder {
             } else if (!content.path("run").isObject()) {
                 throw new IOException("it contains no run");
             } else {
-                var summary = JSON.treeToValue(content.path("run"), Summary.class);
+                var summary = JSON.treeToValue(content.path("run"), RunSummary.class);
                 Instant.parse(summary.started()); // pages show it
                 kept.put(number, summary);
             }

@@ -23,7 +23,7 @@ class Screenshots {
             console.waitForText("Ready to play");
             screenshots.take(console.page, "launched");
             screenshots.takeFullPage(console.page, "launched");
-            capture(console, screenshots, ConsoleSampleData.addRuns(console, "*", 20_000));
+            capture(console, screenshots, ConsoleSampleData.addRuns(console, "*"));
         }
     }
 

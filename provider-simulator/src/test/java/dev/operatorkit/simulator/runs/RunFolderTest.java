@@ -2,7 +2,6 @@ package dev.operatorkit.simulator.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.simulator.runs.Job.Summary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,14 +93,14 @@ class RunFolderTest {
     }
 
     private RunFolder open(int most) {
-        return RunFolder.open(data, "conformance", most);
+        return RunFolder.open(data, most);
     }
 
-    private static Summary summary(String label) {
-        return new Summary(
-                new Job.Subject("demo", "http://127.0.0.1:1/wallet", label, "1.2"),
+    private static RunSummary summary(String label) {
+        return new RunSummary(
+                new RunSummary.Subject("demo", "http://127.0.0.1:1/wallet", label, "1.2"),
                 "2026-03-01T12:00:00Z",
                 1.5,
-                new Job.Result(Job.Tone.GOOD, "CERTIFIED", List.of("why"), List.of(new Job.Figure("Passed", "3"))));
+                new RunSummary.Result(RunSummary.Tone.GOOD, "CERTIFIED", List.of("why"), List.of(new RunSummary.Figure("Passed", "3"))));
     }
 }
