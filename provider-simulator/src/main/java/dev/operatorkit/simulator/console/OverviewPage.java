@@ -8,7 +8,6 @@ import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.SecretFile;
 import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.transcript.Filter;
-import dev.operatorkit.simulator.wallet.WalletProbe;
 import dev.operatorkit.wire.Game;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
@@ -53,7 +52,7 @@ final class OverviewPage {
      */
     record WalletView(
             Operator operator,
-            WalletProbe probe,
+            WalletChecks.Result check,
             TypedValues typed,
             List<String> secret,
             String game,
@@ -110,7 +109,7 @@ final class OverviewPage {
                 renderer.offset());
     }
 
-    private void showWallet(ServerRequest request, ServerResponse response, Operator operator, WalletProbe probe) {
+    private void showWallet(ServerRequest request, ServerResponse response, Operator operator, WalletChecks.Result check) {
         var typed = parts.typed().get(operator.id(), TypedValues.GAME);
         var game = typed.isEmpty()
                 ? parts.catalogue().games(operator.id()).stream()
@@ -120,7 +119,7 @@ final class OverviewPage {
                 : typed;
         var view = new WalletView(
                 operator,
-                probe,
+                check,
                 parts.typed(),
                 describeSecret(operator),
                 game,

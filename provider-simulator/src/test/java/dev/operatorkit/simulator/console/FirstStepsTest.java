@@ -72,7 +72,7 @@ class FirstStepsTest {
             console.wallet.close();
             var secret = Files.writeString(folder.resolve("own.secret"), FakeWallet.SECRET);
             console.open("/");
-            console.waitForText("Wallet not reachable.");
+            console.waitForText("cannot be reached");
             var page = console.page;
             console.link("Open the settings").click();
             page.getByLabel("Wallet address, with the prefix").fill(own.url());
