@@ -39,11 +39,10 @@ final class ConsoleSampleData {
         rounds.spin(SESSION, euros(100), Outcome.OPEN);
         var won = rounds.spin(SESSION, euros(200), new Outcome.Win(euros(1000)));
         createCampaigns(simulator);
-        var wrong = ExchangePage.ResendMode.BYTE_FLIPPED.send(
-                simulator.callbackEngine(),
-                simulator.clock(),
-                simulator.operators().first(),
-                newest(simulator, "CREDIT"));
+        var fault = SimulatorTest.switchOn(simulator, FaultKind.CORRUPT_SIGNATURE, CallbackKind.DEBIT);
+        rounds.spin(SESSION, euros(100), Outcome.LOSS);
+        simulator.callbackEngine().faults().switchOff(fault.id());
+        var wrong = SimulatorTest.newest(simulator, "kind", "DEBIT", "status", "401");
         SimulatorTest.switchOn(simulator, FaultKind.DROP_RESPONSE, CallbackKind.CREDIT);
         rounds.spin(SESSION, euros(100), new Outcome.Win(euros(500)));
         simulator.catalogue().makeAvailable("demo", "ruby-falls", false);

@@ -35,11 +35,6 @@ class FirstStepsTest {
             console.waitForText("Signed string");
             assertThat(console.page.locator("#signature")).containsText("Signature valid");
 
-            console.button("Flip a byte").click();
-            console.waitForText("401");
-            console.waitForText("and arrived as");
-            assertThat(console.page.locator("#signature")).containsText("Signature invalid");
-
             failCredits(console);
             spin(game, "win");
             ConsoleDriver.waitForText(game, "has not confirmed the settlement yet");
