@@ -83,9 +83,7 @@ public record ConsoleParts(Settings settings, Offer offer, Play play, Outgoing o
      * @param address the address of the simulator, known once it listens
      * @param data the folder in which runs are kept; null keeps them until the simulator stops
      */
-    public record Host(
-            Supplier<URI> address,
-            @Nullable Path data) {}
+    public record Host(Supplier<URI> address, @Nullable Path data) {}
 
     Operators operators() {
         return settings.operators();

@@ -144,9 +144,7 @@ record ExchangePage(PageRenderer renderer, ConsoleParts parts, WalletChecks chec
             var context = context(
                     wallets, earlier, callback.kind(), earlier.player(), earlier.round(), earlier.transaction());
             var sent = this == SAME_BYTES ? request : signedNow(request, operator, clock);
-            var signed = this == SAME_BYTES
-                    ? earlier.signed()
-                    : request.signedBytes(sent.header(RawMessage.TIMESTAMP));
+            var signed = this == SAME_BYTES ? earlier.signed() : request.signedBytes(sent.header(RawMessage.TIMESTAMP));
             return wallets.sender()
                     .repeat(
                             earlier.withBytes(this == SAME_BYTES ? earlier.request() : sent.bytes(), signed),

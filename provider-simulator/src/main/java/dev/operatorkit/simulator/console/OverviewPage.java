@@ -109,7 +109,8 @@ final class OverviewPage {
                 renderer.offset());
     }
 
-    private void showWallet(ServerRequest request, ServerResponse response, Operator operator, WalletChecks.Result check) {
+    private void showWallet(
+            ServerRequest request, ServerResponse response, Operator operator, WalletChecks.Result check) {
         var typed = parts.typed().get(operator.id(), TypedValues.GAME);
         var game = typed.isEmpty()
                 ? parts.catalogue().games(operator.id()).stream()

@@ -93,8 +93,8 @@ final class RunsPage implements AutoCloseable {
     private void start(FormData form, ServerResponse response) {
         try {
             var run = runs.start(job(form));
-            TOKENS.forEach(name -> form.text(name)
-                    .ifPresent(token -> parts.typed().remember(form.required("operator"), name, token)));
+            TOKENS.forEach(name ->
+                    form.text(name).ifPresent(token -> parts.typed().remember(form.required("operator"), name, token)));
             PageRenderer.redirect(response, address(run));
         } catch (IllegalArgumentException e) {
             list(form, response, e.getMessage());

@@ -5,9 +5,9 @@ import dev.operatorkit.conformance.run.Readiness;
 import dev.operatorkit.conformance.run.SuiteConfig;
 import dev.operatorkit.conformance.run.Target;
 import dev.operatorkit.conformance.suite.Preconditions;
-import dev.operatorkit.simulator.catalogue.Games.Game;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.TypedValues;
+import dev.operatorkit.wire.Game;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -116,8 +116,9 @@ final class WalletChecks {
                 ? new Result(true, account + ", and the wallet accepts our signature and the time.", at)
                 : new Result(
                         false,
-                        account + ", the launch in " + asked.currency + " (WAL-2). In the settings, set the currency to "
-                                + player.currency() + ", or use another player.",
+                        account + ", the launch in " + asked.currency
+                                + " (WAL-2). In the settings, set the currency to " + player.currency()
+                                + ", or use another player.",
                         at);
     }
 

@@ -129,8 +129,8 @@ public final class Runs implements AutoCloseable {
                         Result.failed("The simulator stopped while the wallet did not respond; " + open.size()
                                 + " debits may be open."));
                 LOG.warn(
-                        "The simulator stopped during conformance run {}, while the wallet did not respond. Roll these debits"
-                                + " back by hand: {}",
+                        "The simulator stopped during conformance run {}, while the wallet did not respond. Roll these"
+                                + " debits back by hand: {}",
                         run.number(),
                         open);
             }

@@ -20,8 +20,8 @@ public final class ChangedBytes {
                     + SignatureProbe.BODY_ADVICE + " If it rejects reads too, check: " + others;
         }
         return isEncoded(parts[0])
-                ? "This path has percent-encoded characters, which many wallets decode too early. " + Readiness.PATH_ADVICE
-                        + " If it does, check: " + others
+                ? "This path has percent-encoded characters, which many wallets decode too early. "
+                        + Readiness.PATH_ADVICE + " If it does, check: " + others
                 : "Check: " + others;
     }
 

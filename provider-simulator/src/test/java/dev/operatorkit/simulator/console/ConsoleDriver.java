@@ -42,7 +42,8 @@ final class ConsoleDriver implements AutoCloseable {
             throws IOException {
         wallet = new FakeWallet();
         var operators = Stream.concat(
-                        Stream.of(SimulatorTest.operator(FakeWallet.SECRET, wallet.url())), Stream.of(others)).toArray(Operator[]::new);
+                        Stream.of(SimulatorTest.operator(FakeWallet.SECRET, wallet.url())), Stream.of(others))
+                .toArray(Operator[]::new);
         simulator = Simulator.start(settings.apply(SimulatorSettings.local(operators)));
         address = simulator.address().toString();
         window = new BrowserWindow(new NewContextOptions()

@@ -205,7 +205,10 @@ class OverviewTest extends SimulatorTest {
         start(wallet.url());
         save("currency", "USD");
         assertThat(check())
-                .contains("The account player-1 is in EUR, the launch in USD", "href=\"/#settings-demo\"", "data-ready=\"no\"");
+                .contains(
+                        "The account player-1 is in EUR, the launch in USD",
+                        "href=\"/#settings-demo\"",
+                        "data-ready=\"no\"");
         save("currency", "EUR", "secretFile", folder.resolve("secrets/other").toString());
         assertThat(check()).contains("Check (1) the secret").doesNotContain("--wallet");
         assertThat(get("/").body()).contains("<details class=\"card\" id=\"settings-demo\"");

@@ -93,9 +93,8 @@ class RunsPageTest {
                 var console = ConsoleDriver.startWith(settings -> settings.targets(TargetPolicy.LOOPBACK, trust))) {
             var address = wallet.url().replace("http://", "https://");
             post(console, "/conformance", "operator=demo&token=token-1&only=player-*&wallet=" + address);
-            await().until(() -> SimulatorTest.get(console.simulator, "/conformance")
-                    .body()
-                    .contains("badge warn\">INCOMPLETE<"));
+            await().until(() ->
+                    SimulatorTest.get(console.simulator, "/conformance").body().contains("badge warn\">INCOMPLETE<"));
         }
     }
 

@@ -44,7 +44,10 @@ class Screenshots {
         try (var console = ConsoleDriver.start()) {
             console.simulator
                     .operators()
-                    .change("demo", operator -> SimulatorTest.operator("another-secret-than-the-wallets", console.wallet.url()));
+                    .change(
+                            "demo",
+                            operator ->
+                                    SimulatorTest.operator("another-secret-than-the-wallets", console.wallet.url()));
             console.open("/");
             console.button("Check again").click();
             console.waitForText("rejected our signature");

@@ -101,6 +101,10 @@ class RunFolderTest {
                 new RunSummary.Subject("demo", "http://127.0.0.1:1/wallet", label, "1.2"),
                 "2026-03-01T12:00:00Z",
                 1.5,
-                new RunSummary.Result(RunSummary.Tone.GOOD, "CERTIFIED", List.of("why"), List.of(new RunSummary.Figure("Passed", "3"))));
+                new RunSummary.Result(
+                        RunSummary.Tone.GOOD,
+                        "CERTIFIED",
+                        List.of("why"),
+                        List.of(new RunSummary.Figure("Passed", "3"))));
     }
 }

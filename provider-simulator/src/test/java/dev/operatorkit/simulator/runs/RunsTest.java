@@ -40,8 +40,9 @@ class RunsTest {
     }
 
     private void awaitMovement(String kind) {
-        Awaitility.await().until(() -> wallet.movements().values().stream()
-                .anyMatch(movement -> movement.kind().equals(kind)));
+        Awaitility.await()
+                .until(() -> wallet.movements().values().stream()
+                        .anyMatch(movement -> movement.kind().equals(kind)));
     }
 
     private static void await(CountDownLatch latch) {
@@ -76,8 +77,7 @@ class RunsTest {
             assertThatThrownBy(() -> runs.start(suite())).hasMessageContaining("A run is in progress");
         }
         assertDebitsAreSettled();
-        assertThat(kept().findings())
-                .anySatisfy(why -> assertThat(why).contains("stopped with the simulator"));
+        assertThat(kept().findings()).anySatisfy(why -> assertThat(why).contains("stopped with the simulator"));
         var folder = data.resolve("runs/conformance/1");
         assertThat(Files.readString(folder.resolve("run.json")))
                 .contains("my $TOKEN")

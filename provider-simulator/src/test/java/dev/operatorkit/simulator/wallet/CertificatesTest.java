@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.conformance.transport.ClientCertificate;
-import dev.operatorkit.conformance.transport.WireResult;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
+import dev.operatorkit.conformance.transport.WireResult;
 import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.raw.RawServer;
@@ -100,8 +100,10 @@ class CertificatesTest {
     void a_certificate_of_another_time_or_host_is_reported_as_such() throws IOException {
         var now = CLOCK.millis();
         var day = Duration.ofDays(1).toMillis();
-        assertThat(verdict(leaf().validityInterval(now - 2 * day, now - day))).startsWith("the certificate has expired");
-        assertThat(verdict(leaf().validityInterval(now + day, now + 2 * day))).startsWith("the certificate is not valid yet");
+        assertThat(verdict(leaf().validityInterval(now - 2 * day, now - day)))
+                .startsWith("the certificate has expired");
+        assertThat(verdict(leaf().validityInterval(now + day, now + 2 * day)))
+                .startsWith("the certificate is not valid yet");
         assertThat(verdict(new HeldCertificate.Builder().signedBy(AUTHORITY).addSubjectAlternativeName("a.example")))
                 .startsWith("the certificate belongs to another host");
     }

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.wallet;
 
+import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.CallbackKind;
@@ -7,7 +8,6 @@ import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
-import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.simulator.operator.Allowlist;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.OperatorSettings;

@@ -203,5 +203,4 @@ public final class ResultsFile {
         node.put("actual", chain.actual());
         node.put("sum", chain.describe());
     }
-
 }

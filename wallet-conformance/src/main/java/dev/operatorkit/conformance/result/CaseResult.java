@@ -53,8 +53,7 @@ public record CaseResult(
     private CaseResult with(
             Verdict other, String why, @Nullable Failure by, List<Exchange> all, long duration, String unreturned) {
         var isSilent = hasNoResponse && other == verdict;
-        return new CaseResult(
-                testCase, other, why, by, observations, all, duration, unreturned, isSilent, notes);
+        return new CaseResult(testCase, other, why, by, observations, all, duration, unreturned, isSilent, notes);
     }
 
     /** Returns the detail that follows from the rest of a result; a skipped case has its reason instead. */

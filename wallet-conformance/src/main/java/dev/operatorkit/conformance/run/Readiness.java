@@ -38,10 +38,12 @@ public record Readiness(List<Player> players, String problem) {
 
     private static Readiness of(RunState run, List<Player> players) {
         var player = players.getFirst();
-        var read = Request.get("/player").query(run.playerQuery(player.token()));
+        var query = run.playerQuery(player.token());
         try {
-            requireStatus(run, read.without("X-Svc-Signature"), true, "SIG-13", "401 to a request without a signature", "");
-            requireStatus(run, read.at(OLD.toMillis()), true, "SIG-10", "401 to a timestamp that is ten minutes old", "");
+            var unsigned = Request.get("/player").query(query).without("X-Svc-Signature");
+            requireStatus(run, unsigned, true, "SIG-13", "401 to a request without a signature", "");
+            var old = Request.get("/player").query(query).at(OLD.toMillis());
+            requireStatus(run, old, true, "SIG-10", "401 to a timestamp that is ten minutes old", "");
             requireStatus(
                     run,
                     Request.get(player.lookupPath("probe " + run.run())),
@@ -66,7 +68,6 @@ public record Readiness(List<Player> players, String problem) {
     }
 
     private static Readiness broken(Failure failure) {
-        return new Readiness(
-                List.of(), failure.rule() + ": " + failure.getMessage() + ". " + failure.hint());
+        return new Readiness(List.of(), failure.rule() + ": " + failure.getMessage() + ". " + failure.hint());
     }
 }

@@ -204,8 +204,7 @@ public final class CaseCalls {
     private WalletResponse exchange(Request request, @Nullable SentMovement movement) {
         requireRunning();
         try {
-            var answer =
-                    run.send(request, races.isCounting(), () -> movement == null || movement.maySendAgain());
+            var answer = run.send(request, races.isCounting(), () -> movement == null || movement.maySendAgain());
             record(answer.exchange(), movement);
             races.recordSingle(answer.exchange());
             oracles.judge(answer);

@@ -34,11 +34,7 @@ public final class TerminalProgress implements Progress {
 
     /** Creates a printer; {@code mask} hides the secrets. */
     public TerminalProgress(
-            PrintWriter out,
-            boolean colour,
-            TokenMask mask,
-            ExpectedFailures expected,
-            List<Case> cases) {
+            PrintWriter out, boolean colour, TokenMask mask, ExpectedFailures expected, List<Case> cases) {
         this.out = out;
         this.colour = colour;
         this.mask = mask;
