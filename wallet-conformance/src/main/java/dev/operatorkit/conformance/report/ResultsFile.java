@@ -1,7 +1,5 @@
 package dev.operatorkit.conformance.report;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.money.BalanceChain;
@@ -24,8 +22,6 @@ public final class ResultsFile {
 
     static final String SUITE = "OperatorKit conformance "
             + Objects.requireNonNullElse(ResultsFile.class.getPackage().getImplementationVersion(), "(development)");
-
-    private static final ObjectMapper JSON = JsonMapper.builder().build();
 
     private ResultsFile() {}
 
