@@ -161,7 +161,7 @@ final class OverviewPage {
                 .forEach(name -> values.put(name, form.text(name, "")));
         var problems = new LinkedHashMap<String, String>();
         requireUsable(values.getOrDefault(SettingsForm.WALLET, ""), problems);
-        var changed = SettingsForm.apply(parts.settings().changes(), operator, values, problems);
+        var changed = SettingsForm.apply(operator, values, problems);
         if (problems.isEmpty()) {
             parts.operators().change(operator.id(), current -> {
                 parts.settings().changes().store(current, changed);

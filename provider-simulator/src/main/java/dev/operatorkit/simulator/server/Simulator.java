@@ -65,7 +65,7 @@ public final class Simulator implements AutoCloseable {
         var systemClock = settings.clock;
         database = Database.open(settings.data, settings.dataKey);
         var state = new State(database);
-        var changes = new OperatorChanges(state, settings.operators, settings.secretFolder);
+        var changes = new OperatorChanges(state, settings.operators);
         operators = new Operators(changes.restoreAll(settings.operators));
         clock = new SimulatorClock(
                 systemClock, state.read(CLOCK_AHEAD).map(Duration::parse).orElse(Duration.ZERO));
