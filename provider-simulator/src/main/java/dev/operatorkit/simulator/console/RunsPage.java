@@ -37,7 +37,7 @@ final class RunsPage implements AutoCloseable {
     RunsPage(PageRenderer renderer, ConsoleParts parts) {
         this.renderer = renderer;
         this.parts = parts;
-        this.runs = new Runs(parts.host().data(), parts.systemClock());
+        this.runs = new Runs(parts.systemClock());
     }
 
     /** Holds the page that lists the runs and starts one. */

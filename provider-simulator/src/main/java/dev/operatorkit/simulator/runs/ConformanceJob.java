@@ -11,7 +11,6 @@ import dev.operatorkit.conformance.run.SuiteConfig;
 import dev.operatorkit.conformance.run.SuiteRunner;
 import dev.operatorkit.simulator.runs.RunSummary.Figure;
 import dev.operatorkit.simulator.runs.RunSummary.Result;
-import dev.operatorkit.simulator.runs.RunSummary.Subject;
 import dev.operatorkit.simulator.runs.RunSummary.Tone;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -51,6 +50,15 @@ public final class ConformanceJob implements Progress {
     public Subject subject() {
         return subject;
     }
+
+    /**
+     * Describes what is tested.
+     *
+     * @param target the wallet
+     * @param label the operator's own words, or empty
+     * @param version the version that the operator gave, or empty
+     */
+    public record Subject(String operator, String target, String label, String version) {}
 
     @Override
     public void onCaseEnd(CaseResult result) {

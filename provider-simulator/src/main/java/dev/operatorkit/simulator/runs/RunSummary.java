@@ -2,21 +2,8 @@ package dev.operatorkit.simulator.runs;
 
 import java.util.List;
 
-/**
- * Describes a run that ended, as it is kept.
- *
- * @param started when it began, in UTC
- */
-public record RunSummary(Subject subject, String started, double seconds, Result result) {
-    /**
-     * Describes what is tested.
-     *
-     * @param target the wallet
-     * @param label the operator's own words, or empty
-     * @param version the version that the operator gave, or empty
-     */
-    public record Subject(String operator, String target, String label, String version) {}
-
+/** Describes a run that ended. */
+public record RunSummary(Result result, double seconds) {
     public record Figure(String name, String value) {}
 
     /** Says how good a result is. */

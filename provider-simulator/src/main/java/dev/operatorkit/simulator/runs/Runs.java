@@ -2,11 +2,13 @@ package dev.operatorkit.simulator.runs;
 
 import dev.operatorkit.simulator.runs.RunSummary.Result;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs conformance runs, one at a time, and keeps the newest. */
+/** Runs conformance runs, one at a time, and keeps the newest with their reports until it is closed. */
 public final class Runs implements AutoCloseable {
     /** Limits the number of runs that are kept. */
     public static final int KEPT = 50;
@@ -27,18 +29,18 @@ public final class Runs implements AutoCloseable {
 
     private final Clock clock;
     private final Duration stopLimit;
-    private final RunFolder folder;
-    private @Nullable Run newest;
+    private final Deque<Run> newestFirst = new ArrayDeque<>();
+    private @Nullable Path folder;
+    private boolean isClosed;
+    private int newest;
 
-    /** Opens the runs below a folder, or in a temporary one if it is null. */
-    public Runs(@Nullable Path data, Clock clock) {
-        this(data, clock, STOP_LIMIT);
+    public Runs(Clock clock) {
+        this(clock, STOP_LIMIT);
     }
 
-    Runs(@Nullable Path data, Clock clock, Duration stopLimit) {
+    Runs(Clock clock, Duration stopLimit) {
         this.clock = clock;
         this.stopLimit = stopLimit;
-        this.folder = RunFolder.open(data, KEPT);
     }
 
     /** Starts a run. Throws an IllegalArgumentException if another one is in progress. */
@@ -46,8 +48,13 @@ public final class Runs implements AutoCloseable {
         if (inProgress().isPresent()) {
             throw new IllegalArgumentException("A run is in progress. Stop it or wait until it is over.");
         }
-        var run = Run.of(folder.begin(), job, clock.instant());
-        newest = run;
+        newest++;
+        var run = new Run(newest, job, clock.instant());
+        newestFirst.addFirst(run);
+        var reports = folder;
+        if (newestFirst.size() > KEPT && reports != null) {
+            delete(reports.resolve(Integer.toString(newestFirst.removeLast().number())));
+        }
         Thread.ofVirtual().name("conformance-run").start(() -> runToEnd(run));
         return run;
     }
@@ -55,44 +62,31 @@ public final class Runs implements AutoCloseable {
     private void runToEnd(Run run) {
         var result = Result.failed("The run failed unexpectedly. See the simulator log.");
         try {
-            result = run.job().run(folder.folder(run.number()));
+            result = run.job().run(filesOf(run));
         } catch (IOException | RuntimeException | Error e) {
             // Without a result the run would count as in progress for good, and no other could start.
             LOG.error("Conformance run {} failed unexpectedly", run.number(), e);
         } finally {
             end(run, result);
             run.latch().countDown();
+            deleteIfClosed();
         }
     }
 
-    /** Keeps the first result of a run: one that ends after the simulator was closed changes no file any more. */
+    /** Keeps the first result of a run: one that ends after the simulator was closed changes nothing any more. */
     private void end(Run run, Result result) {
         var seconds = Duration.between(run.started(), clock.instant()).toMillis() / 1000.0;
-        var summary = new RunSummary(run.job().subject(), run.started().toString(), seconds, result);
-        if (run.end(summary)) {
-            folder.end(run.number(), summary);
-        }
+        run.end(new RunSummary(result, seconds));
     }
 
     /** Returns the run in progress, if there is one. */
     public synchronized Optional<Run> inProgress() {
-        return Optional.ofNullable(newest).filter(run -> !run.isOver());
+        return Optional.ofNullable(newestFirst.peekFirst()).filter(run -> !run.isOver());
     }
 
-    /** Returns the run in progress and the finished runs, newest first. */
+    /** Returns the runs, newest first. */
     public synchronized List<Run> all() {
-        var all = new ArrayList<Run>();
-        var current = newest;
-        if (current != null) {
-            all.add(current);
-        }
-        folder.kept().forEach((number, summary) -> {
-            if (current == null || number != current.number()) {
-                all.add(Run.kept(number, summary));
-            }
-        });
-        all.sort(Comparator.comparingInt(Run::number).reversed());
-        return all;
+        return List.copyOf(newestFirst);
     }
 
     public Run get(int number) {
@@ -103,21 +97,14 @@ public final class Runs implements AutoCloseable {
                         () -> new NoSuchElementException("Run " + number + " does not exist or is no longer kept."));
     }
 
-    public Path filesOf(Run run) throws IOException {
-        return folder.folder(run.number());
+    /** Returns the folder of the reports of a run. */
+    public synchronized Path filesOf(Run run) throws IOException {
+        var known = folder == null ? Files.createTempDirectory("operatorkit-runs") : folder;
+        folder = known;
+        return known.resolve(Integer.toString(run.number()));
     }
 
-    /** Returns whether the runs are kept after the simulator stops. */
-    public boolean isLasting() {
-        return folder.isLasting();
-    }
-
-    /** Returns a sentence for each run that cannot be shown. */
-    public List<String> problems() {
-        return folder.problems();
-    }
-
-    /** Stops the run in progress, so that its debits are settled, and logs those that are not. */
+    /** Stops the run in progress, so that its debits are settled, logs those that are not, and deletes the reports. */
     @Override
     public void close() {
         inProgress().ifPresent(run -> {
@@ -135,6 +122,25 @@ public final class Runs implements AutoCloseable {
                         open);
             }
         });
+        synchronized (this) {
+            isClosed = true;
+        }
+        deleteIfClosed();
+    }
+
+    private synchronized void deleteIfClosed() {
+        if (isClosed && folder != null) {
+            delete(folder);
+        }
+    }
+
+    private static void delete(Path folder) {
+        try (var files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
+        } catch (IOException e) {
+            LOG.warn("The reports in {} could not be deleted: {}", folder, e.toString());
+        }
     }
 
     private static boolean isOverWithin(Run run, Duration limit) {

@@ -1,4 +1,4 @@
-/** Runs conformance in the background, and keeps the results in folders. */
+/** Runs conformance in the background, and keeps the newest results. */
 @NullMarked
 package dev.operatorkit.simulator.runs;
 

@@ -92,7 +92,7 @@ public final class Simulator implements AutoCloseable {
                 new ConsoleParts.Play(engine, sessions, clock),
                 new ConsoleParts.Outgoing(settings.targets, settings.trust),
                 new ConsoleParts.Access(settings.gate, hasOnePort()),
-                new ConsoleParts.Host(this::address, settings.data)));
+                this::address));
         register();
         if (admin == null) {
             server =
