@@ -299,7 +299,7 @@ sealed interface Preflight {
     }
 
     private static String withoutHex(String text) {
-        return text.matches("([0-9a-fA-F]{2})+")
+        return text.matches("(?:[0-9a-fA-F]{2})++")
                 ? new String(HexFormat.of().parseHex(text), StandardCharsets.ISO_8859_1)
                 : text;
     }
