@@ -3,6 +3,11 @@ package dev.operatorkit.simulator.wallet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.run.Progress;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.run.SuiteRunner;
 import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.conformance.transport.ClientCertificate;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
@@ -16,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import javax.net.ssl.SSLServerSocket;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
@@ -94,6 +100,29 @@ class CertificatesTest {
     void a_self_signed_certificate_is_reported_as_self_signed() throws IOException {
         assertThat(verdict(new HeldCertificate.Builder().addSubjectAlternativeName("127.0.0.1")))
                 .startsWith("the certificate is self-signed");
+    }
+
+    @Test
+    void gen_1_the_suite_fails_the_case_of_the_certificate_and_skips_all_others() throws Exception {
+        try (var wallet = new FakeWallet(sockets(leaf().build(), false), true, 0)) {
+            var config = SuiteConfig.of(
+                    "https://127.0.0.1:" + wallet.port() + "/wallet",
+                    FakeWallet.SECRET,
+                    List.of("token-1"),
+                    Plans.full());
+            var outcome = new SuiteRunner(config, Progress.none()).run();
+            assertThat(outcome.failed())
+                    .singleElement()
+                    .satisfies(result -> assertThat(result.testCase().id() + " " + result.detail())
+                            .startsWith("certificate-is-valid GEN-1")
+                            .contains("TLS handshake failed"));
+            assertThat(outcome.summary().get(Verdict.SKIPPED))
+                    .isEqualTo(outcome.results().size() - 1L);
+            var pem = Files.writeString(folder.resolve("only.pem"), AUTHORITY.certificatePem());
+            var trusting = config.withCertificateAuthority(pem).only(List.of("player-*"));
+            assertThat(new SuiteRunner(trusting, Progress.none()).run().aborted())
+                    .isEmpty();
+        }
     }
 
     @Test
