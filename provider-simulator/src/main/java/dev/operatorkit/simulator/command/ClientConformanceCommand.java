@@ -185,12 +185,7 @@ final class ClientConformanceCommand implements Callable<Integer> {
         var out = command.commandLine().getOut();
         var mask = new TokenMask(List.of()).and(tested.secret());
         var terminal = new TerminalProgress(
-                out,
-                command.commandLine().getColorScheme().ansi().enabled(),
-                mask,
-                expected,
-                cases(chosen),
-                (id, exchange) -> {});
+                out, command.commandLine().getColorScheme().ansi().enabled(), mask, expected, cases(chosen));
         var clock = Clock.systemUTC();
         var lanes = new ArrayList<Lane>();
         try {

@@ -160,13 +160,6 @@ final class ServeCommand implements Callable<Integer> {
     @Nullable
     Path adminToken;
 
-    @Option(
-            names = "--secret-folder",
-            paramLabel = "DIR",
-            description = "Allows the console to read secrets from files below this folder, besides those given here.")
-    @Nullable
-    Path secretFolder;
-
     @Override
     public Integer call() throws InterruptedException {
         var simulator = start();
@@ -205,7 +198,6 @@ final class ServeCommand implements Callable<Integer> {
                 .publicAddress(publicAddress)
                 .data(data)
                 .dataKey(dataKey)
-                .secretFolder(secretFolder)
                 .games(catalogue == null ? Games.builtIn() : Games.readFrom(catalogue))
                 .targets(access.targets(), access.trust(clock))
                 .gate(gate())

@@ -1,7 +1,6 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.conformance.wire.WalletAddress;
-import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Round;
@@ -16,7 +15,6 @@ import dev.operatorkit.simulator.wallet.Callback;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import java.time.Duration;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -137,16 +135,7 @@ record ExchangePage(PageRenderer renderer, ConsoleParts parts, WalletChecks chec
         /** Sends the same bytes with the old signature. An idempotent wallet responds as before (D-43). */
         SAME_BYTES,
         /** Sends the same body or query with a new timestamp and signature (D-33). */
-        FRESH_SIGNATURE,
-        /** Flips one bit after signing (SIG-8). */
-        BYTE_FLIPPED,
-        /** Signs correctly with a timestamp six minutes old (SIG-10). */
-        OLD_TIMESTAMP,
-        /** Signs with another secret than the operator's (SIG-13). */
-        OTHER_SECRET;
-
-        private static final Duration OLD = Duration.ofMinutes(6);
-        private static final SecretKeys UNKNOWN_SECRET = SecretKeys.of("a key that no operator was given");
+        FRESH_SIGNATURE;
 
         /** Sends the callback again, in any state of its round, and returns the new exchange. */
         Entry send(CallbackEngine wallets, SimulatorClock clock, Operator operator, Entry earlier) {
@@ -154,25 +143,21 @@ record ExchangePage(PageRenderer renderer, ConsoleParts parts, WalletChecks chec
             var callback = callback(operator, request, CallbackKind.valueOf(earlier.kind()));
             var context = context(
                     wallets, earlier, callback.kind(), earlier.player(), earlier.round(), earlier.transaction());
-            var same = this == SAME_BYTES;
-            var sent = same ? request : altered(request, operator.keys(), clock);
-            var signed = same ? earlier.signed() : request.signedBytes(sent.header(RawMessage.TIMESTAMP));
+            var sent = this == SAME_BYTES ? request : signedNow(request, operator, clock);
+            var signed = this == SAME_BYTES ? earlier.signed() : request.signedBytes(sent.header(RawMessage.TIMESTAMP));
             return wallets.sender()
                     .repeat(
-                            earlier.withBytes(same ? earlier.request() : sent.bytes(), signed),
+                            earlier.withBytes(this == SAME_BYTES ? earlier.request() : sent.bytes(), signed),
                             callback,
                             context,
                             Objects.requireNonNullElse(sent.header(RawMessage.TIMESTAMP), ""),
                             Objects.requireNonNullElse(sent.header(RawMessage.SIGNATURE), ""));
         }
 
-        private RawMessage altered(RawMessage request, SecretKeys keys, SimulatorClock clock) {
-            var now = clock.systemClock().instant();
-            var timestamp = Long.toString((this == OLD_TIMESTAMP ? now.minus(OLD) : now).toEpochMilli());
-            var signature = new Signer(this == OTHER_SECRET ? UNKNOWN_SECRET : keys)
-                    .sign(request.path(), timestamp, request.data());
-            var signed = request.with(RawMessage.TIMESTAMP, timestamp).with(RawMessage.SIGNATURE, signature);
-            return this == BYTE_FLIPPED ? signed.withFlippedByte() : signed;
+        private static RawMessage signedNow(RawMessage request, Operator operator, SimulatorClock clock) {
+            var timestamp = Long.toString(clock.systemClock().millis());
+            var signature = new Signer(operator.keys()).sign(request.path(), timestamp, request.data());
+            return request.with(RawMessage.TIMESTAMP, timestamp).with(RawMessage.SIGNATURE, signature);
         }
 
         /** Returns the context of a callback that is sent again, with its ids, which may have been edited. */

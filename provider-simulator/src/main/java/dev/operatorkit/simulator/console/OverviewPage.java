@@ -8,7 +8,6 @@ import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.SecretFile;
 import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.transcript.Filter;
-import dev.operatorkit.simulator.wallet.WalletProbe;
 import dev.operatorkit.wire.Game;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
@@ -53,7 +52,7 @@ final class OverviewPage {
      */
     record WalletView(
             Operator operator,
-            WalletProbe probe,
+            WalletChecks.Result check,
             TypedValues typed,
             List<String> secret,
             String game,
@@ -95,7 +94,7 @@ final class OverviewPage {
                 forms,
                 parts.typed(),
                 new ExchangesPage.Rows(entries, rejected, false),
-                parts.host().address().get().toString());
+                parts.address().get().toString());
         renderer.page(response, "overview.jte", "Overview", "/", view);
     }
 
@@ -110,7 +109,8 @@ final class OverviewPage {
                 renderer.offset());
     }
 
-    private void showWallet(ServerRequest request, ServerResponse response, Operator operator, WalletProbe probe) {
+    private void showWallet(
+            ServerRequest request, ServerResponse response, Operator operator, WalletChecks.Result check) {
         var typed = parts.typed().get(operator.id(), TypedValues.GAME);
         var game = typed.isEmpty()
                 ? parts.catalogue().games(operator.id()).stream()
@@ -120,7 +120,7 @@ final class OverviewPage {
                 : typed;
         var view = new WalletView(
                 operator,
-                probe,
+                check,
                 parts.typed(),
                 describeSecret(operator),
                 game,
@@ -161,7 +161,7 @@ final class OverviewPage {
                 .forEach(name -> values.put(name, form.text(name, "")));
         var problems = new LinkedHashMap<String, String>();
         requireUsable(values.getOrDefault(SettingsForm.WALLET, ""), problems);
-        var changed = SettingsForm.apply(parts.settings().changes(), operator, values, problems);
+        var changed = SettingsForm.apply(operator, values, problems);
         if (problems.isEmpty()) {
             parts.operators().change(operator.id(), current -> {
                 parts.settings().changes().store(current, changed);
@@ -185,7 +185,7 @@ final class OverviewPage {
         }
         try {
             var wallet = WalletAddress.parse(parts.outgoing().requireAllowed(address));
-            if (wallet.port() == parts.host().address().get().getPort()
+            if (wallet.port() == parts.address().get().getPort()
                     && InetAddress.getByName(wallet.host()).isLoopbackAddress()) {
                 throw new IllegalArgumentException(
                         "This is the simulator's own address. Enter that of the wallet, with the prefix of its"

@@ -107,11 +107,7 @@ final class PageRenderer {
                 Section.of("Rounds", new Link("/rounds", "Rounds")),
                 Section.of("Deliveries", new Link("/delivery", "Deliveries")),
                 Section.of("Faults", new Link("/faults", "Faults")),
-                Section.of(
-                        "Runs",
-                        new Link("/conformance", "Conformance"),
-                        new Link("/client-conformance", "Client conformance"),
-                        new Link("/load", "Load")));
+                Section.of("Runs", new Link("/conformance", "Conformance")));
 
         record Link(String path, String name) {}
 

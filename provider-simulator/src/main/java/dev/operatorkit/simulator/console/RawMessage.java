@@ -87,27 +87,6 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
                 body);
     }
 
-    /** Returns a copy with one bit flipped in the last digit of the body, as in a tampered amount, or else of the target. */
-    RawMessage withFlippedByte() {
-        if (body.length == 0) {
-            var turned = withFlippedByte(
-                    startLine.substring(0, startLine.lastIndexOf(' ')).getBytes(StandardCharsets.UTF_8));
-            var version = startLine.substring(startLine.lastIndexOf(' '));
-            return new RawMessage(new String(turned, StandardCharsets.UTF_8) + version, headers, body);
-        }
-        return new RawMessage(startLine, headers, withFlippedByte(body));
-    }
-
-    private static byte[] withFlippedByte(byte[] bytes) {
-        var turned = bytes.clone();
-        var at = turned.length - 1;
-        while (at > 0 && (turned[at] < '0' || turned[at] > '9')) {
-            at--;
-        }
-        turned[at] ^= 1;
-        return turned;
-    }
-
     /** Returns the bytes as sent on the wire. */
     byte[] bytes() {
         var head =

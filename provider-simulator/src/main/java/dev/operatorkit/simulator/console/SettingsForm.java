@@ -3,18 +3,15 @@ package dev.operatorkit.simulator.console;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.operator.OperatorChanges;
 import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.wire.Limits;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Converts the wallet's address, the secret file and the remembered values of an operator to the fields of a form and back. The admin
+ * Converts the wallet's address and the remembered values of an operator to the fields of a form and back. The admin
  * API changes the other settings.
  *
  * @param operator the operator with its current settings
@@ -22,8 +19,7 @@ import java.util.stream.Stream;
  * @param problems the messages by field
  */
 record SettingsForm(Operator operator, Map<String, String> sent, Map<String, String> problems) {
-    static final String WALLET = OperatorChanges.WALLET;
-    static final String SECRET_FILE = OperatorChanges.SECRET_FILE;
+    static final String WALLET = "wallet";
 
     /** Lists the values that are typed once and remembered. */
     static final List<Setting> REMEMBERED = List.of(
@@ -35,12 +31,10 @@ record SettingsForm(Operator operator, Map<String, String> sent, Map<String, Str
 
     /** Lists all settings as the form shows them. */
     static final List<Setting> ALL = Stream.concat(
-                    Stream.of(
-                            new Setting(
-                                    WALLET,
-                                    "Wallet address, with the prefix of its callbacks",
-                                    "https://wallet.example/callbacks"),
-                            new Setting(SECRET_FILE, "Secret file, read by the simulator", "/path/to/operator.secret")),
+                    Stream.of(new Setting(
+                            WALLET,
+                            "Wallet address, with the prefix of its callbacks",
+                            "https://wallet.example/callbacks")),
                     REMEMBERED.stream())
             .toList();
 
@@ -67,7 +61,6 @@ record SettingsForm(Operator operator, Map<String, String> sent, Map<String, Str
         }
         return switch (name) {
             case WALLET -> Objects.toString(operator.wallet(), "");
-            case SECRET_FILE -> Objects.toString(operator.secretFile(), "");
             default -> remembered.get(operator.id(), name);
         };
     }
@@ -77,43 +70,37 @@ record SettingsForm(Operator operator, Map<String, String> sent, Map<String, Str
     }
 
     /** Returns the operator with the values of a form. Puts a message into {@code problems} for each invalid field. */
-    static Operator apply(
-            OperatorChanges changes, Operator operator, Map<String, String> values, Map<String, String> problems) {
+    static Operator apply(Operator operator, Map<String, String> values, Map<String, String> problems) {
         var result = operator;
         for (var field : values.entrySet()) {
+            var value = field.getValue();
             try {
-                result = apply(changes, result, field.getKey(), field.getValue());
-            } catch (InvalidPathException e) {
-                problems.put(field.getKey(), "This is not a file path: " + e.getReason() + ".");
+                if (field.getKey().equals(WALLET)) {
+                    result = result.withWallet(value.isEmpty() ? null : WalletAddress.parse(value));
+                } else if (!value.isEmpty()) {
+                    requireTyped(field.getKey(), value);
+                }
             } catch (IllegalArgumentException e) {
                 problems.put(field.getKey(), String.valueOf(e.getMessage()));
             }
         }
-        return result;
+        try {
+            return withSecret(result);
+        } catch (IllegalArgumentException e) {
+            problems.put(WALLET, String.valueOf(e.getMessage()));
+            return operator;
+        }
     }
 
-    private static Operator apply(OperatorChanges changes, Operator operator, String name, String value) {
-        return switch (name) {
-            case WALLET -> operator.withWallet(value.isEmpty() ? null : WalletAddress.parse(value));
-            case SECRET_FILE -> value.isEmpty() ? operator : withSecretOf(changes, operator, Path.of(value));
-            default -> {
-                if (!value.isEmpty()) {
-                    requireTyped(name, value);
-                }
-                yield operator;
-            }
-        };
-    }
-
-    /** Reads the file again even under the same name, since it may have changed. Keeps a key set with previous secrets if it has not. */
-    private static Operator withSecretOf(OperatorChanges changes, Operator operator, Path file) {
-        var read = changes.withSecretOf(operator, file);
+    /** Reads the file of the secret again, since it may have changed. Keeps a key set with previous secrets if it has not. */
+    private static Operator withSecret(Operator operator) {
+        var file = operator.secretFile();
+        if (file == null) {
+            return operator;
+        }
+        var read = operator.withSecretOf(file);
         var current = operator.secret();
-        var isSame = current != null
-                && read.secret() != null
-                && current.isSame(read.secret())
-                && Objects.equals(read.secretFile(), operator.secretFile());
-        return isSame ? operator : read;
+        return current != null && read.secret() != null && current.isSame(read.secret()) ? operator : read;
     }
 
     /** Refuses what cannot be sent, which would fail each check of the overview instead (D-36). */

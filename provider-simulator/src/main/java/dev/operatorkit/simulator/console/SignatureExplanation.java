@@ -1,6 +1,5 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.conformance.wire.WireBytes;
 import dev.operatorkit.signing.Diagnosis;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
@@ -16,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -25,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Explains the signature of one exchange (SIG-1, SIG-10).
  *
- * @param signed the string to sign, as received, with the byte that was changed after it was signed
+ * @param signed the string to sign, as received
  * @param received the received signature
  * @param expected the signature of this string with the operator's first secret
  * @param age the age of the timestamp, and whether it is within five minutes
@@ -51,14 +49,12 @@ record SignatureExplanation(
         var timestamp = request.text(RawMessage.TIMESTAMP);
         var signature = request.text(RawMessage.SIGNATURE);
         var expected = new Signer(keys).sign(request.path(), timestamp, request.data());
-        var isChanged = entry.direction() == Direction.TO_WALLET && !signature.equals(expected);
-        var changed = isChanged ? Arrays.mismatch(entry.signed(), request.signedBytes(timestamp)) : -1;
         var diagnosis = Diagnosis.of(keys, clock(entry), request.received());
         var isRejected = signature.equals(expected)
                 && entry.status() == UNAUTHORIZED
                 && diagnosis.hypothesis().equals("none");
         return new SignatureExplanation(
-                SignedText.of(request.path(), timestamp, request.data(), changed),
+                new SignedText(request.path(), timestamp, request.data()),
                 signature,
                 expected,
                 age(timestamp, entry.wallAt()),
@@ -106,25 +102,12 @@ record SignatureExplanation(
         return Arrays.equals(arrived, entry.signed())
                 ? "The signed string was sent unchanged, so the signature was made with another secret or altered"
                         + " (SIG-13)."
-                : "The request was changed after it was signed (SIG-8): " + change(entry.signed(), arrived);
+                : "The request was changed after it was signed (SIG-8): it had " + entry.signed().length
+                        + " bytes and arrived with " + arrived.length + ".";
     }
 
     private static String sentence(String finding) {
         return finding.endsWith(".") ? finding : finding + ".";
-    }
-
-    private static String change(byte[] signed, byte[] arrived) {
-        var at = Arrays.mismatch(signed, arrived);
-        return at < signed.length && at < arrived.length
-                ? "byte " + (at + 1) + " of the signed string was '" + abbreviate(signed[at]) + "' and arrived as '"
-                        + abbreviate(arrived[at]) + "'."
-                : "it had " + signed.length + " bytes and arrived with " + arrived.length + ".";
-    }
-
-    private static String abbreviate(byte one) {
-        return one > ' ' && one <= '~'
-                ? String.valueOf((char) one)
-                : "0x" + HexFormat.of().toHexDigits(one);
     }
 
     private static @Nullable String age(String timestamp, Instant at) {
@@ -147,43 +130,13 @@ record SignatureExplanation(
      * @param path the raw path
      * @param timestamp the timestamp header as sent
      * @param data the body, query or nothing
-     * @param changedAt the position of the byte of the data that was changed after signing, or -1
      */
-    record SignedText(String path, String timestamp, byte[] data, int changedAt) {
+    record SignedText(String path, String timestamp, byte[] data) {
         private static final int MAX_SHOWN = 4096;
 
-        /** Builds the string from its parts, with the position in the whole of the byte that was changed after it was signed, or -1. */
-        static SignedText of(String path, String timestamp, byte[] data, int changed) {
-            var at = changed - path.getBytes(StandardCharsets.UTF_8).length - timestamp.length() - 2;
-            // A byte of a character that has several cannot be marked in the text.
-            var isCharacter = at >= 0 && at < Math.min(data.length, MAX_SHOWN) && data[at] >= 0;
-            return new SignedText(path, timestamp, data, isCharacter ? at : -1);
-        }
-
-        /** Returns the whole string, to copy, or null if it is not UTF-8. */
-        @Nullable
-        String exact() {
-            return WireBytes.text(data)
-                    .map(text -> path + "|" + timestamp + "|" + text)
-                    .orElse(null);
-        }
-
-        /** Returns the data before the changed character, or all of it that is shown. */
-        String before() {
-            return text(0, changedAt < 0 ? shown() : changedAt);
-        }
-
-        String changed() {
-            return changedAt < 0 ? "" : text(changedAt, changedAt + 1);
-        }
-
-        /** Returns the data after the changed character. */
-        String after() {
-            return changedAt < 0 ? "" : text(changedAt + 1, shown());
-        }
-
-        private String text(int from, int to) {
-            return new String(data, from, to - from, StandardCharsets.UTF_8);
+        /** Returns the data as far as it is shown. */
+        String text() {
+            return new String(data, 0, shown(), StandardCharsets.UTF_8);
         }
 
         int shown() {

@@ -1,22 +1,17 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.conformance.transport.CallLimits;
-import dev.operatorkit.money.CurrencyCode;
-import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.run.Readiness;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.run.Target;
+import dev.operatorkit.conformance.suite.Preconditions;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.TypedValues;
-import dev.operatorkit.simulator.wallet.ProbeRequest;
-import dev.operatorkit.simulator.wallet.WalletCaller;
-import dev.operatorkit.simulator.wallet.WalletProbe;
-import dev.operatorkit.simulator.wallet.WalletProber;
 import dev.operatorkit.wire.Game;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,13 +32,29 @@ final class WalletChecks {
     }
 
     /** Holds a result and what it is based on. */
-    private record Checked(Operator operator, Asked asked, WalletProbe result) {}
+    private record Checked(Operator operator, Asked asked, Result result) {}
 
     /** Holds what the player callback asks about. */
-    private record Asked(String token, boolean isTokenGiven, String game, String currency) {}
+    private record Asked(String token, String game, String currency) {}
+
+    /**
+     * Holds the result of a check.
+     *
+     * @param finding what was found, and what to do if the wallet is not ready
+     */
+    record Result(boolean isReady, String finding, Instant at) {
+        /** Returns after how many seconds a page should check again. */
+        long secondsUntilNext() {
+            return maxAge().toSeconds() + 1;
+        }
+
+        private Duration maxAge() {
+            return isReady ? MAX_READY : MAX_FAILED;
+        }
+    }
 
     /** Returns the result for an operator, of a new check if the last one is out of date. */
-    WalletProbe view(String operator) {
+    Result view(String operator) {
         return check(operator, false);
     }
 
@@ -52,11 +63,11 @@ final class WalletChecks {
         checks.computeIfPresent(operator, (id, last) -> last.result.at().isBefore(moment) ? null : last);
     }
 
-    WalletProbe recheck(String operator) {
+    Result recheck(String operator) {
         return check(operator, true);
     }
 
-    private WalletProbe check(String id, boolean isForced) {
+    private Result check(String id, boolean isForced) {
         return Objects.requireNonNull(checks.compute(id, (key, last) -> {
                     var operator = parts.operators().get(id);
                     var asked = asked(id);
@@ -65,54 +76,56 @@ final class WalletChecks {
                             && last.operator.equals(operator)
                             && last.asked.equals(asked)
                             && Duration.between(last.result.at(), clock.instant())
-                                            .compareTo(maxAge(last.result))
+                                            .compareTo(last.result.maxAge())
                                     < 0;
-                    return isCurrent ? last : new Checked(operator, asked, probe(operator, asked));
+                    return isCurrent ? last : new Checked(operator, asked, check(operator, asked));
                 }))
                 .result;
     }
 
-    private static Duration maxAge(WalletProbe probe) {
-        return probe.passed() ? MAX_READY : MAX_FAILED;
-    }
-
-    /** Returns after how many seconds a page should check again. */
-    static long secondsUntilNext(WalletProbe probe) {
-        return maxAge(probe).toSeconds() + 1;
-    }
-
-    private WalletProbe probe(Operator operator, Asked asked) {
+    private Result check(Operator operator, Asked asked) {
+        var at = clock.instant();
         var wallet = operator.wallet();
+        var secret = operator.secret();
         if (wallet == null) {
-            return WalletProber.withoutAddress(clock);
+            return new Result(false, "No wallet address yet. In the settings, enter the wallet's address.", at);
         }
-        var limits = operator.settings().callbacks().limits();
-        var request = new ProbeRequest(
-                asked.token,
-                asked.isTokenGiven,
-                asked.game,
-                CurrencyCode.ofUnlisted(asked.currency),
-                otherSecrets(operator));
-        try (var caller = new WalletCaller(
-                wallet,
-                operator.keys(),
-                clock,
-                limit(limits),
-                parts.outgoing().targets(),
-                parts.outgoing().trust())) {
-            return WalletProber.probe(caller, request, clock);
+        if (secret == null) {
+            return new Result(false, "The secret is unknown here. Start the simulator with --secret-file.", at);
         }
-    }
-
-    private static CallLimits limit(CallLimits limits) {
-        return limits.call().compareTo(CALL) > 0 ? limits.withCall(CALL) : limits;
+        try {
+            parts.outgoing().requireAllowed(wallet.toString());
+        } catch (IllegalArgumentException e) {
+            return new Result(false, String.valueOf(e.getMessage()), at);
+        }
+        var target = new Target(wallet, secret, parts.outgoing().trust()).with(CALL, Preconditions.none());
+        var config = SuiteConfig.of(target, List.of(asked.token), Plans.quick()).withGame(asked.game);
+        var found = Readiness.of(config);
+        if (!found.problem().isEmpty()) {
+            // The suite names the options of its command; a page has settings.
+            return new Result(
+                    false,
+                    found.problem()
+                            .replace("--wallet", "the wallet's address in the settings")
+                            .replace(" (--game)", ""),
+                    at);
+        }
+        var player = found.players().getFirst();
+        var account = "The account " + player.accountId() + " is in " + player.currency();
+        return player.currency().equals(asked.currency)
+                ? new Result(true, account + ", and the wallet accepts our signature and the time.", at)
+                : new Result(
+                        false,
+                        account + ", the launch in " + asked.currency
+                                + " (WAL-2). In the settings, set the currency to " + player.currency()
+                                + ", or use another player.",
+                        at);
     }
 
     private Asked asked(String operator) {
         var game = parts.typed().get(operator, TypedValues.GAME);
         return new Asked(
                 parts.typed().get(operator, TypedValues.TOKEN),
-                parts.typed().isTyped(operator, TypedValues.TOKEN),
                 game.isEmpty() ? firstGame(operator) : game,
                 parts.typed().get(operator, TypedValues.CURRENCY));
     }
@@ -123,37 +136,5 @@ final class WalletChecks {
                 .findFirst()
                 .map(Game::slug)
                 .orElse("");
-    }
-
-    /** Returns the keys that wallets make of a secret by mistake, by a description. */
-    private static Map<String, SecretKeys> otherSecrets(Operator operator) {
-        var secret = operator.secret();
-        var others = new LinkedHashMap<String, SecretKeys>();
-        if (secret != null) {
-            // One character for each byte, since a secret need not be text.
-            var text = new String(secret.bytes(), StandardCharsets.ISO_8859_1);
-            put(others, "with the line break at the end of its file", bytes(text + "\n"));
-            put(others, "without its blanks at the ends", bytes(text.strip()));
-            if (text.length() % 2 == 0 && text.matches("[0-9a-fA-F]+")) {
-                put(others, "decoded from hex", HexFormat.of().parseHex(text));
-            }
-            if (text.length() % 4 == 0 && text.matches("[A-Za-z0-9+/]+={0,2}")) {
-                put(others, "decoded from Base64", Base64.getDecoder().decode(text));
-            }
-        }
-        others.values().removeIf(keys -> keys.equals(operator.keys()));
-        return others;
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.ISO_8859_1);
-    }
-
-    private static void put(Map<String, SecretKeys> others, String mistake, byte[] secret) {
-        try {
-            others.put(mistake, SecretKeys.of(secret));
-        } catch (IllegalArgumentException e) {
-            // Too short or too long for a key, so that no wallet uses it.
-        }
     }
 }

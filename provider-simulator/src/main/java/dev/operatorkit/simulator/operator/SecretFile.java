@@ -3,13 +3,10 @@ package dev.operatorkit.simulator.operator;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.files.PrivateFiles;
 import dev.operatorkit.signing.SecretKeys;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Holds a secret read from a file that a user named while the simulator runs as
@@ -27,33 +24,6 @@ public record SecretFile(Path path, SecretKeys keys, Secret secret, int size) {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("The secret in " + path + " is not valid: " + e.getMessage() + ".", e);
         }
-    }
-
-    /**
-     * Returns the path of a file that may be named over HTTP: one that was given at the start, or one below a folder in which only
-     * the user of the simulator can create files, and which no other user may have written. No other file is read, and the refusal does not tell whether there is one.
-     *
-     * @param folder a folder with its real path, so that no link in it leads elsewhere; null for none
-     */
-    static Path requireAllowed(Path file, Set<Path> given, @Nullable Path folder) {
-        var path = file.toAbsolutePath().normalize();
-        if (given.contains(path)) {
-            return path;
-        }
-        try {
-            var real = folder == null ? path : path.toRealPath();
-            if (folder != null && real.startsWith(folder) && !real.equals(folder)) {
-                for (var each = real; each != null && each.startsWith(folder); each = each.getParent()) {
-                    PrivateFiles.requireUnshared(each);
-                }
-                return real;
-            }
-        } catch (IOException e) {
-            // Refused like a file that exists elsewhere.
-        }
-        throw new IllegalArgumentException(
-                "The simulator reads no secret from this path. Enter that of the file it was started"
-                        + " with, or that of a file below the folder of --secret-folder.");
     }
 
     /** Returns the usual mistakes that the file shows: others can read it, an editor has added something, the secret looks encoded. */

@@ -1,4 +1,4 @@
-/** Runs conformance, client conformance and load in the background, and keeps their results in folders. */
+/** Runs conformance in the background, and keeps the newest results. */
 @NullMarked
 package dev.operatorkit.simulator.runs;
 

@@ -65,7 +65,7 @@ public final class Simulator implements AutoCloseable {
         var systemClock = settings.clock;
         database = Database.open(settings.data, settings.dataKey);
         var state = new State(database);
-        var changes = new OperatorChanges(state, settings.operators, settings.secretFolder);
+        var changes = new OperatorChanges(state, settings.operators);
         operators = new Operators(changes.restoreAll(settings.operators));
         clock = new SimulatorClock(
                 systemClock, state.read(CLOCK_AHEAD).map(Duration::parse).orElse(Duration.ZERO));
@@ -92,7 +92,7 @@ public final class Simulator implements AutoCloseable {
                 new ConsoleParts.Play(engine, sessions, clock),
                 new ConsoleParts.Outgoing(settings.targets, settings.trust),
                 new ConsoleParts.Access(settings.gate, hasOnePort()),
-                new ConsoleParts.Host(this::address, ScenarioService::start, settings.data)));
+                this::address));
         register();
         if (admin == null) {
             server =

@@ -1,14 +1,12 @@
 package dev.operatorkit.simulator.server;
 
 import dev.operatorkit.conformance.transport.TrustedCertificates;
-import dev.operatorkit.files.PrivateFiles;
 import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.catalogue.Games;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.round.OutcomeSource;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.wire.Game;
-import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -32,9 +30,6 @@ public final class SimulatorSettings {
 
     @Nullable
     Path dataKey;
-
-    @Nullable
-    Path secretFolder;
 
     List<Game> games = Games.builtIn();
     TargetPolicy targets = TargetPolicy.LOOPBACK;
@@ -83,23 +78,6 @@ public final class SimulatorSettings {
     /** Sets the file with the key of the data; null for the one in its folder. */
     public SimulatorSettings dataKey(@Nullable Path file) {
         dataKey = file;
-        return this;
-    }
-
-    /**
-     * Sets a folder below which the console may read secrets, besides the operators' own files; null for none. Throws an
-     * IllegalArgumentException if other users can write in it.
-     */
-    public SimulatorSettings secretFolder(@Nullable Path folder) {
-        try {
-            secretFolder = folder == null ? null : folder.resolve(".").toRealPath(); // of a folder only
-            if (secretFolder != null) {
-                PrivateFiles.requireUnshared(secretFolder);
-            }
-        } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "There is no folder " + folder + ". Create it, or check --secret-folder.", e);
-        }
         return this;
     }
 

@@ -1,15 +1,12 @@
 package dev.operatorkit.simulator.wallet;
 
+import dev.operatorkit.conformance.run.Readiness;
 import dev.operatorkit.conformance.run.SignatureProbe;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /** Says which bytes of a request a wallet may have changed before it verifies their signature, which is made over those sent. */
 public final class ChangedBytes {
-    /** Says in one sentence what a wallet has to do with a path. */
-    static final String PATH_ADVICE =
-            "Verify the path as it was sent, before anything decodes its percent-encoding (SIG-3, D-40).";
-
     private static final Pattern ENCODED = Pattern.compile("%[0-9A-Fa-f]{2}");
 
     private ChangedBytes() {}
@@ -23,8 +20,8 @@ public final class ChangedBytes {
                     + SignatureProbe.BODY_ADVICE + " If it rejects reads too, check: " + others;
         }
         return isEncoded(parts[0])
-                ? "This path has percent-encoded characters, which many wallets decode too early. " + PATH_ADVICE
-                        + " If it does, check: " + others
+                ? "This path has percent-encoded characters, which many wallets decode too early. "
+                        + Readiness.PATH_ADVICE + " If it does, check: " + others
                 : "Check: " + others;
     }
 

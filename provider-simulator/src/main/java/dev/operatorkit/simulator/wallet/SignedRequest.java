@@ -13,26 +13,11 @@ record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String time
     static SignedRequest of(
             WalletAddress address, Callback callback, String timestamp, Signer signer, TransportFault transportFault) {
         var path = address.prefix() + callback.path();
-        var signed = over(path, callback.data(), address, callback, timestamp, signer);
-        if (!transportFault.wrongSignature() && !transportFault.tamperedBody()) {
-            return signed;
-        }
-        var signature = transportFault.wrongSignature() ? flipDigit(signed.signature) : signed.signature;
+        var signed = join(path + "|" + timestamp + "|", callback.data());
+        var valid = signer.sign(path, timestamp, callback.data());
+        var signature = transportFault.wrongSignature() ? flipDigit(valid) : valid;
         var bytes = bytes(address, callback, timestamp, signature, transportFault.tamperedBody());
-        return new SignedRequest(callback, bytes, signed.signed, timestamp, signature);
-    }
-
-    /** Returns a request signed over this path and data, its own ones or others, to find out what a wallet verifies. */
-    static SignedRequest over(
-            String path, byte[] data, WalletAddress address, Callback callback, String timestamp, Signer signer) {
-        var signature = signer.sign(path, timestamp, data);
-        var bytes = bytes(address, callback, timestamp, signature, false);
-        return new SignedRequest(callback, bytes, join(path + "|" + timestamp + "|", data), timestamp, signature);
-    }
-
-    /** Returns a request without timestamp and signature, which every wallet must reject (SIG-13). */
-    static SignedRequest unsigned(WalletAddress address, Callback callback) {
-        return new SignedRequest(callback, bytes(address, callback, "", "", false), new byte[0], "", "");
+        return new SignedRequest(callback, bytes, signed, timestamp, signature);
     }
 
     private static String flipDigit(String signature) {
@@ -52,14 +37,12 @@ record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String time
                 .append(query)
                 .append(tampered && !hasBody ? (query.isEmpty() ? "?x" : "&x") : "")
                 .append(" HTTP/1.1\r\nHost: ")
-                .append(address.authority());
-        if (!signature.isEmpty()) {
-            head.append("\r\n" + Signer.TIMESTAMP_HEADER + ": ")
-                    .append(timestamp)
-                    .append("\r\n" + Signer.SIGNATURE_HEADER + ": ")
-                    .append(signature);
-        }
-        head.append("\r\nAccept: application/json\r\nUser-Agent: operatorkit-simulator\r\n");
+                .append(address.authority())
+                .append("\r\n" + Signer.TIMESTAMP_HEADER + ": ")
+                .append(timestamp)
+                .append("\r\n" + Signer.SIGNATURE_HEADER + ": ")
+                .append(signature)
+                .append("\r\nAccept: application/json\r\nUser-Agent: operatorkit-simulator\r\n");
         if (hasBody) {
             head.append("Content-Type: application/json\r\nContent-Length: ")
                     .append(callback.body().length + (tampered ? 1 : 0))

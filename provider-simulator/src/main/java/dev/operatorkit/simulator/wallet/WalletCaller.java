@@ -4,7 +4,6 @@ import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.conformance.transport.HttpTransport;
 import dev.operatorkit.conformance.transport.Resolver;
 import dev.operatorkit.conformance.transport.Sending;
-import dev.operatorkit.conformance.transport.TlsVerdict;
 import dev.operatorkit.conformance.transport.Transport;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.WalletAddress;
@@ -12,7 +11,6 @@ import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
@@ -64,16 +62,6 @@ public final class WalletCaller implements AutoCloseable {
         return address;
     }
 
-    /** Returns the time in milliseconds, by the clock that makes the timestamps. */
-    long millis() {
-        return clock.millis();
-    }
-
-    /** Returns the certificate verdict of the newest connection (GEN-1). */
-    public TlsVerdict tlsVerdict() {
-        return transport.tlsVerdict();
-    }
-
     /** Returns the number of calls sent again because a kept connection was closed. */
     public long resends() {
         return resends.sum();
@@ -92,26 +80,6 @@ public final class WalletCaller implements AutoCloseable {
     /** Sends the same bytes of an earlier call again, including its timestamp and signature (D-43). */
     public Exchange repeat(Callback callback, byte[] bytes, byte[] signed, String timestamp, String signature) {
         return send(() -> new SignedRequest(callback, bytes, signed, timestamp, signature), Sending.ALONE);
-    }
-
-    /** Sends a callback without timestamp and signature on its own connection, which the wallet must reject. */
-    public Exchange callUnsigned(Callback callback) {
-        return send(() -> SignedRequest.unsigned(address, callback), Sending.ALONE);
-    }
-
-    /** Sends a callback signed over a path and data that may be others than its own, to find out what a wallet verifies. */
-    Exchange callSigned(String path, byte[] data, Callback callback, Signer by, Duration timestampShift) {
-        return send(
-                () -> SignedRequest.over(path, data, address, callback, timestamp(timestampShift), by), Sending.USUAL);
-    }
-
-    Signer signer() {
-        return signer;
-    }
-
-    /** Connects without sending a callback and checks the certificate. Returns the failure, or empty. */
-    public Optional<String> probe() {
-        return transport.probe();
     }
 
     private Exchange send(Supplier<SignedRequest> signing, Sending sending) {

@@ -53,8 +53,6 @@ class HttpSecurityTest {
                 "/transcript/77777",
                 "/conformance/7",
                 "/conformance/7/report.html",
-                "/client-conformance/7",
-                "/client-conformance/7/bundle.zip",
                 "/free-rounds/demo/none",
                 "/artwork/none/icon.svg",
                 "/play/none",

@@ -121,7 +121,6 @@ class ServeCommandTest {
                 "--ca-cert nowhere.pem",
                 "--admin-port x",
                 "--trusted-proxy here",
-                "--secret-folder nowhere",
                 "--port x"
             })
     void serve_with_an_invalid_option_exits_with_2(String wrong) throws IOException {

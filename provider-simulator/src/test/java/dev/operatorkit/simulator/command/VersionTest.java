@@ -22,7 +22,7 @@ class VersionTest {
                 "log",
                 "play",
                 "conformance",
-                "conformance diff",
+                "conformance verify",
                 "sign",
                 "explain")) {
             var command =
@@ -41,6 +41,15 @@ class VersionTest {
                 .allSatisfy(command -> assertThat(
                                 command.getCommandSpec().usageMessage().description()[0])
                         .endsWith("."));
+    }
+
+    @Test
+    void completion_prints_a_script_with_every_command_and_option() {
+        var output = new StringWriter();
+        assertThat(Main.commandLine().setOut(new PrintWriter(output, true)).execute("completion", "bash"))
+                .isZero();
+        assertThat(output.toString())
+                .contains("complete -F _complete_simulator", "--admin-token-file", "drop-response");
     }
 
     @Test

@@ -14,8 +14,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Verifies that a wallet that changes path or body before it verifies the signature is named wherever it rejects a callback (SIG-3, SIG-8, D-40). */
 class ChangedBytesTest extends SimulatorTest {
@@ -23,7 +21,6 @@ class ChangedBytesTest extends SimulatorTest {
             "Verify the path as it was sent, before anything decodes its percent-encoding (SIG-3, D-40).";
     private static final String HINT =
             "        hint: This path has percent-encoded characters, which many wallets decode too early. " + ADVICE;
-    private static final String MISTAKE = "path not verified as sent";
 
     @TempDir
     Path folder;
@@ -61,20 +58,10 @@ class ChangedBytesTest extends SimulatorTest {
         wallet.decodesPath = true;
         assertThat(overview())
                 .contains(
-                        "Operator demo likely " + MISTAKE,
-                        "401 to a signed lookup of an id with a space, which the path has as %20",
-                        "The same lookup of an id without one was accepted.",
+                        "Operator demo wallet not ready",
+                        "to a signed lookup of an id with a space, which the path has as %20",
                         ADVICE,
-                        "a proxy in front of it decodes or rewrites the path",
-                        "Agrees on the time (SIG-10)")
-                .doesNotContain("wrong secret", "wallet ready", "Not tried");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"/wallet/players/, likely wrong secret", "/wallet/, likely wrong secret"})
-    void no_other_rejection_is_taken_for_a_decoded_path(String rejected, String mistake) throws Exception {
-        wallet.before = request -> request.target().startsWith(rejected) ? FakeResponse.status(401) : null;
-        assertThat(overview()).contains("Operator demo " + mistake).doesNotContain(MISTAKE);
+                        "a proxy in front of it decodes or rewrites the path");
     }
 
     @Test
@@ -84,9 +71,8 @@ class ChangedBytesTest extends SimulatorTest {
         assertThat(run("trigger", "debit")).contains(hint);
         for (var page : List.of(page("/transcript/" + newest()), overview())) {
             assertThat(page)
-                    .contains("Operator demo body not verified as received", "\"amount\":0,", "(SIG-8)")
-                    .contains("No check moves money.")
-                    .doesNotContain("wrong secret", "wallet ready");
+                    .contains("body not verified as received", "\"amount\":0,", "(SIG-8)")
+                    .contains("No check moves money.");
         }
     }
 

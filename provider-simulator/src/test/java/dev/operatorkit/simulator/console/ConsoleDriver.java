@@ -11,17 +11,13 @@ import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
 import com.microsoft.playwright.options.RequestOptions;
 import dev.operatorkit.browser.BrowserWindow;
-import dev.operatorkit.conformance.wire.Secret;
-import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.money.CurrencyCode;
-import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.launch.LaunchRequest;
-import dev.operatorkit.simulator.operator.Allowlist;
 import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.operator.OperatorSettings;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.SimulatorTest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -45,15 +41,9 @@ final class ConsoleDriver implements AutoCloseable {
             Operator... others)
             throws IOException {
         wallet = new FakeWallet();
-        var demo = new Operator(
-                "demo",
-                SecretKeys.of(FakeWallet.SECRET),
-                WalletAddress.parse(wallet.url()),
-                Allowlist.OPEN,
-                OperatorSettings.DEFAULT,
-                Secret.of(FakeWallet.SECRET),
-                null);
-        var operators = Stream.concat(Stream.of(demo), Stream.of(others)).toArray(Operator[]::new);
+        var operators = Stream.concat(
+                        Stream.of(SimulatorTest.operator(FakeWallet.SECRET, wallet.url())), Stream.of(others))
+                .toArray(Operator[]::new);
         simulator = Simulator.start(settings.apply(SimulatorSettings.local(operators)));
         address = simulator.address().toString();
         window = new BrowserWindow(new NewContextOptions()

@@ -39,11 +39,10 @@ final class ConsoleSampleData {
         rounds.spin(SESSION, euros(100), Outcome.OPEN);
         var won = rounds.spin(SESSION, euros(200), new Outcome.Win(euros(1000)));
         createCampaigns(simulator);
-        var wrong = ExchangePage.ResendMode.BYTE_FLIPPED.send(
-                simulator.callbackEngine(),
-                simulator.clock(),
-                simulator.operators().first(),
-                newest(simulator, "CREDIT"));
+        var fault = SimulatorTest.switchOn(simulator, FaultKind.CORRUPT_SIGNATURE, CallbackKind.DEBIT);
+        rounds.spin(SESSION, euros(100), Outcome.LOSS);
+        simulator.callbackEngine().faults().switchOff(fault.id());
+        var wrong = SimulatorTest.newest(simulator, "kind", "DEBIT", "status", "401");
         SimulatorTest.switchOn(simulator, FaultKind.DROP_RESPONSE, CallbackKind.CREDIT);
         rounds.spin(SESSION, euros(100), new Outcome.Win(euros(500)));
         simulator.catalogue().makeAvailable("demo", "ruby-falls", false);
@@ -70,21 +69,13 @@ final class ConsoleSampleData {
         return pages;
     }
 
-    /** Starts a run of each kind. Returns the path of every page that shows them by name. */
-    static Map<String, String> addRuns(ConsoleDriver console, String cases, int rounds) {
+    /** Starts a run. Returns the path of every page that shows it by name. */
+    static Map<String, String> addRuns(ConsoleDriver console, String cases) {
         RunsPageTest.certify(console, cases);
-        RunsPageTest.play(console, rounds);
-        console.open("/client-conformance");
-        console.button("Start a run").click();
-        console.page.locator("#done").waitFor();
         var pages = new LinkedHashMap<String, String>();
         pages.put("conformance", "/conformance");
         pages.put("run", "/conformance/1");
         pages.put("report", "/conformance/1/report.html");
-        pages.put("load", "/load");
-        pages.put("load-run", "/load/1");
-        pages.put("clients", "/client-conformance");
-        pages.put("client-task", "/client-conformance/1");
         return pages;
     }
 

@@ -22,7 +22,7 @@ class FrameTest {
             var port = console.wallet.port();
             console.wallet.close();
             console.open("/");
-            console.waitForText("wallet not reachable");
+            console.waitForText("cannot be reached");
             console.simulator.callbackEngine().faults().switchOn(FaultKind.DELAY, null, null, null, 1, null);
             console.waitForText("Faults are on");
             try (var again = new FakeWallet(true, port)) {

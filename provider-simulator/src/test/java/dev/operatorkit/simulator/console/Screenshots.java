@@ -2,8 +2,7 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.browser.PageScreenshots;
-import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.wallet.SimulatorTest;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -11,8 +10,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Takes the screenshots of the documentation. */
 @ExtendWith(Browser.class)
 class Screenshots {
-    private static final SecretKeys OTHER_KEYS = SecretKeys.of("another-secret-than-the-wallets");
-
     @Test
     void every_page_is_captured() throws Exception {
         var screenshots = new PageScreenshots();
@@ -23,7 +20,7 @@ class Screenshots {
             console.waitForText("Ready to play");
             screenshots.take(console.page, "launched");
             screenshots.takeFullPage(console.page, "launched");
-            capture(console, screenshots, ConsoleSampleData.addRuns(console, "*", 20_000));
+            capture(console, screenshots, ConsoleSampleData.addRuns(console, "*"));
         }
     }
 
@@ -47,10 +44,13 @@ class Screenshots {
         try (var console = ConsoleDriver.start()) {
             console.simulator
                     .operators()
-                    .change("demo", operator -> Operator.of("demo", OTHER_KEYS, operator.wallet()));
+                    .change(
+                            "demo",
+                            operator ->
+                                    SimulatorTest.operator("another-secret-than-the-wallets", console.wallet.url()));
             console.open("/");
             console.button("Check again").click();
-            console.waitForText("Likely: wrong secret");
+            console.waitForText("rejected our signature");
             screenshots.take(console.page, "wrong-secret");
             screenshots.takeFullPage(console.page, "wrong-secret");
         }

@@ -3,10 +3,15 @@ package dev.operatorkit.simulator.wallet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.run.Progress;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.run.SuiteRunner;
 import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.conformance.transport.ClientCertificate;
-import dev.operatorkit.conformance.transport.TlsVerdict;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
+import dev.operatorkit.conformance.transport.WireResult;
 import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.raw.RawServer;
@@ -16,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import javax.net.ssl.SSLServerSocket;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
@@ -58,8 +64,8 @@ class CertificatesTest {
         return TrustedCertificates.systemAnd(pem, CLOCK);
     }
 
-    /** Calls a server and returns the verdict on its certificate, or NO_HANDSHAKE if it did not answer for another reason. */
-    private static TlsVerdict call(RawServer.Sockets sockets, TrustedCertificates trust) throws IOException {
+    /** Calls a server and returns why it did not answer, or "answered". */
+    private static String call(RawServer.Sockets sockets, TrustedCertificates trust) throws IOException {
         try (var server = new RawServer(
                         sockets,
                         (request, socket) -> socket.getOutputStream().write(RawServer.json(200, "{}")),
@@ -75,47 +81,69 @@ class CertificatesTest {
             var exchange = caller.call(CallbackWriter.complete().lookup("p", "t"));
             var isAnswered = exchange.result() instanceof Answered;
             assertThat(server.received).hasSize(isAnswered ? 1 : 0);
-            assertThat(isAnswered && caller.tlsVerdict() != TlsVerdict.VALID).isFalse();
-            return !isAnswered && caller.tlsVerdict() == TlsVerdict.VALID
-                    ? TlsVerdict.NO_HANDSHAKE
-                    : caller.tlsVerdict();
+            return exchange.result() instanceof WireResult.NoResponse none ? none.detail() : "answered";
         }
     }
 
-    private TlsVerdict verdict(HeldCertificate.Builder served) throws IOException {
+    private String verdict(HeldCertificate.Builder served) throws IOException {
         return call(sockets(served.build(), false), trust());
     }
 
     @Test
     void a_certificate_signed_by_the_given_authority_is_valid() throws IOException {
-        assertThat(verdict(leaf())).isEqualTo(TlsVerdict.VALID);
+        assertThat(verdict(leaf())).isEqualTo("answered");
         assertThat(call(sockets(leaf().build(), false), TrustedCertificates.system(CLOCK)))
-                .isEqualTo(TlsVerdict.UNKNOWN_AUTHORITY);
+                .startsWith("the certificate's authority is not trusted");
     }
 
     @Test
     void a_self_signed_certificate_is_reported_as_self_signed() throws IOException {
         assertThat(verdict(new HeldCertificate.Builder().addSubjectAlternativeName("127.0.0.1")))
-                .isEqualTo(TlsVerdict.SELF_SIGNED);
+                .startsWith("the certificate is self-signed");
+    }
+
+    @Test
+    void gen_1_the_suite_fails_the_case_of_the_certificate_and_skips_all_others() throws Exception {
+        try (var wallet = new FakeWallet(sockets(leaf().build(), false), true, 0)) {
+            var config = SuiteConfig.of(
+                    "https://127.0.0.1:" + wallet.port() + "/wallet",
+                    FakeWallet.SECRET,
+                    List.of("token-1"),
+                    Plans.full());
+            var outcome = new SuiteRunner(config, Progress.none()).run();
+            assertThat(outcome.failed())
+                    .singleElement()
+                    .satisfies(result -> assertThat(result.testCase().id() + " " + result.detail())
+                            .startsWith("certificate-is-valid GEN-1")
+                            .contains("TLS handshake failed"));
+            assertThat(outcome.summary().get(Verdict.SKIPPED))
+                    .isEqualTo(outcome.results().size() - 1L);
+            var pem = Files.writeString(folder.resolve("only.pem"), AUTHORITY.certificatePem());
+            var trusting = config.withCertificateAuthority(pem).only(List.of("player-*"));
+            assertThat(new SuiteRunner(trusting, Progress.none()).run().aborted())
+                    .isEmpty();
+        }
     }
 
     @Test
     void a_certificate_of_another_time_or_host_is_reported_as_such() throws IOException {
         var now = CLOCK.millis();
         var day = Duration.ofDays(1).toMillis();
-        assertThat(verdict(leaf().validityInterval(now - 2 * day, now - day))).isEqualTo(TlsVerdict.EXPIRED);
-        assertThat(verdict(leaf().validityInterval(now + day, now + 2 * day))).isEqualTo(TlsVerdict.NOT_YET_VALID);
+        assertThat(verdict(leaf().validityInterval(now - 2 * day, now - day)))
+                .startsWith("the certificate has expired");
+        assertThat(verdict(leaf().validityInterval(now + day, now + 2 * day)))
+                .startsWith("the certificate is not valid yet");
         assertThat(verdict(new HeldCertificate.Builder().signedBy(AUTHORITY).addSubjectAlternativeName("a.example")))
-                .isEqualTo(TlsVerdict.WRONG_HOST);
+                .startsWith("the certificate belongs to another host");
     }
 
     @Test
     void a_wallet_that_asks_for_a_certificate_answers_only_a_caller_that_has_one() throws IOException {
         var foreign = new HeldCertificate.Builder().build();
         var demanding = sockets(leaf().build(), true);
-        assertThat(call(demanding, trust().withClient(client(leaf().build())))).isEqualTo(TlsVerdict.VALID);
-        assertThat(call(demanding, trust().withClient(client(foreign)))).isNotEqualTo(TlsVerdict.VALID);
-        assertThat(call(demanding, trust())).isNotEqualTo(TlsVerdict.VALID);
+        assertThat(call(demanding, trust().withClient(client(leaf().build())))).isEqualTo("answered");
+        assertThat(call(demanding, trust().withClient(client(foreign)))).isNotEqualTo("answered");
+        assertThat(call(demanding, trust())).isNotEqualTo("answered");
     }
 
     private @Nullable ClientCertificate client(HeldCertificate held) throws IOException {

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.wallet;
 
+import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.CallbackKind;
@@ -7,7 +8,9 @@ import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.operator.Allowlist;
 import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.OperatorSettings;
 import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.round.CallbackEngineFixture;
@@ -43,8 +46,19 @@ public abstract class SimulatorTest {
     }
 
     protected SimulatorSettings settings() {
-        return SimulatorSettings.local(
-                Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url())));
+        return SimulatorSettings.local(operator(FakeWallet.SECRET, wallet.url()));
+    }
+
+    /** Returns the operator {@code demo} with this secret and wallet. */
+    public static Operator operator(String secret, String wallet) {
+        return new Operator(
+                "demo",
+                SecretKeys.of(secret),
+                WalletAddress.parse(wallet),
+                Allowlist.OPEN,
+                OperatorSettings.DEFAULT,
+                Secret.of(secret),
+                null);
     }
 
     protected CallbackEngine engine() {

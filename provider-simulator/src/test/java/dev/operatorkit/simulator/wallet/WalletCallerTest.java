@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -38,7 +37,6 @@ class WalletCallerTest {
     private static final String RESULT = """
         {"operatorTransactionId":"op-1","balance":{"amount":12.50,"currency":"EUR","updatedAt":"2026-01-01T00:00:00.000Z"}}\
         """;
-    private static final CallLimits SHORT_TIMEOUT = CallLimits.DEFAULT.withCall(Duration.ofMillis(700));
 
     private static WalletCaller caller(String url, CallLimits limits, Resolver resolver) {
         var clock = Clock.systemUTC();

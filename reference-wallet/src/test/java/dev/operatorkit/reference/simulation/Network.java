@@ -3,7 +3,6 @@ package dev.operatorkit.reference.simulation;
 import dev.operatorkit.conformance.transport.Header;
 import dev.operatorkit.conformance.transport.RawRequest;
 import dev.operatorkit.conformance.transport.Sending;
-import dev.operatorkit.conformance.transport.TlsVerdict;
 import dev.operatorkit.conformance.transport.Transmission;
 import dev.operatorkit.conformance.transport.Transport;
 import dev.operatorkit.conformance.transport.WireResult;
@@ -21,7 +20,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -93,16 +91,6 @@ final class Network {
     /** Returns the transport of a process of the provider. */
     Transport transport() {
         return new Transport() {
-            @Override
-            public TlsVerdict tlsVerdict() {
-                return TlsVerdict.PLAIN_HTTP;
-            }
-
-            @Override
-            public Optional<String> probe() {
-                return Optional.empty();
-            }
-
             @Override
             public <R extends RawRequest> Transmission<R> send(Supplier<R> signing, Sending sending) {
                 return Network.this.send(signing);

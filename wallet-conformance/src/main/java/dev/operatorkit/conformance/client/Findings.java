@@ -86,7 +86,6 @@ final class Findings {
                 millis,
                 "",
                 false,
-                List.copyOf(all),
-                List.of());
+                List.copyOf(all));
     }
 }

@@ -1,14 +1,11 @@
 package dev.operatorkit.conformance.command;
 
 import dev.operatorkit.conformance.cases.Plans;
-import dev.operatorkit.conformance.report.ResultsFile;
 import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Checkpoint;
 import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.suite.ResumedRun;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -23,13 +20,6 @@ final class CaseOptions {
             paramLabel = "ID",
             description = "Runs only these cases: an id, or a glob such as 'replay*'. May be repeated.")
     List<String> only = new ArrayList<>();
-
-    @Option(
-            names = "--failed-of",
-            paramLabel = "REPORT",
-            description = "Runs only the cases that failed in an earlier report.")
-    @Nullable
-    Path failedOf;
 
     @Option(
             names = "--plan",
@@ -76,8 +66,7 @@ final class CaseOptions {
     }
 
     /** Returns the chosen cases of the plan. */
-    List<Case> cases(Plan chosen) throws IOException {
-        var failed = failedOf == null ? null : ResultsFile.failed(failedOf);
+    List<Case> cases(Plan chosen) {
         for (var glob : only) {
             requireAny(chosen, each -> ExpectedFailures.matches(glob, each.id()), "matches --only " + glob);
         }
@@ -88,14 +77,11 @@ final class CaseOptions {
                 .filter(each ->
                         only.isEmpty() || only.stream().anyMatch(glob -> ExpectedFailures.matches(glob, each.id())))
                 .filter(each -> rules.isEmpty() || rules.stream().anyMatch(each.rules()::contains))
-                .filter(each -> failed == null || failed.contains(each.id()))
                 .toList();
-        if (failed == null) {
-            requireAny(
-                    chosen,
-                    selected::contains,
-                    "matches both --only " + String.join(", ", only) + " and --rule " + String.join(", ", rules));
-        }
+        requireAny(
+                chosen,
+                selected::contains,
+                "matches both --only " + String.join(", ", only) + " and --rule " + String.join(", ", rules));
         return selected;
     }
 

@@ -8,7 +8,6 @@ import dev.operatorkit.conformance.report.FileProblem;
 import dev.operatorkit.conformance.report.SigningKey;
 import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.report.VisibleText;
-import dev.operatorkit.conformance.report.WireLog;
 import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.result.Waivers;
@@ -22,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -46,14 +44,14 @@ import picocli.CommandLine.Spec;
             "1:something failed, also when the run then stopped",
             "2:wrong usage",
             "3:nothing failed, but the verdict is INCOMPLETE: part of the plan was not tried, which --accept incomplete"
-                    + " accepts, the wallet cannot be reached, it rejected the tokens, no case could run, or a file of"
-                    + " --leave or --wire-log could not be written",
+                    + " accepts, the wallet cannot be reached, it rejected the tokens, no case could run, or the"
+                    + " file of --leave could not be written",
             "130:stopped with Ctrl-C; within two seconds it reports what it restored and what it left open, and writes"
                     + " the report of what was tested",
             "143:the same, stopped with SIGTERM"
         },
-        subcommands = {DiffCommand.class, VerifyCommand.class},
-        synopsisSubcommandLabel = "[diff A B | verify BUNDLE]")
+        subcommands = VerifyCommand.class,
+        synopsisSubcommandLabel = "[verify BUNDLE]")
 public final class ConformanceCommand implements Callable<Integer> {
     private static final String STOPPED = "Stopped by a signal";
 
@@ -101,16 +99,6 @@ public final class ConformanceCommand implements Callable<Integer> {
     String game = SuiteConfig.DEFAULT_GAME;
 
     @Option(
-            names = "--rerun",
-            paramLabel = "FOLDER",
-            description =
-                    "Runs cases of an earlier report again and writes their new results into it: those that failed,"
-                        + " those that they blocked and those that a stopped run did not reach, or those of --only and"
-                        + " --rule. Wallet, plan and options are those of the report.")
-    @Nullable
-    Path rerun;
-
-    @Option(
             names = "--waivers",
             paramLabel = "FILE",
             description = "Lists cases that may be skipped, one per line: an id or glob, the last day, the reason.")
@@ -119,15 +107,6 @@ public final class ConformanceCommand implements Callable<Integer> {
 
     @Option(names = "--list", description = "Lists the cases without running them.")
     boolean list;
-
-    @Option(
-            names = "--wire-log",
-            paramLabel = "FILE",
-            description =
-                    "Writes every exchange when it ends, one JSON object a line, with the case that made it and the"
-                            + " tokens masked.")
-    @Nullable
-    Path wireLog;
 
     @Option(names = "--seed", paramLabel = "N", description = "Repeats the random choices of an earlier run.")
     @Nullable
@@ -142,10 +121,9 @@ public final class ConformanceCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try {
-            var again = rerun == null ? null : Rerun.of(this, rerun);
             var resumed = phase.resumed();
             var plan = cases.plan(resumed);
-            var chosen = again == null ? cases.cases(plan) : again.cases(cases.cases(plan));
+            var chosen = cases.cases(plan);
             if (list) {
                 chosen.forEach(c -> command.commandLine()
                         .getOut()
@@ -155,17 +133,9 @@ public final class ConformanceCommand implements Callable<Integer> {
             var expected = report.expected(CaseCatalogue.cases());
             CaseOptions.requireRunnable(plan, resumed);
             var config = phase.apply(config(plan, chosen), resumed);
-            if (again != null) {
-                again.requireSameOptions(config);
-                expected = again.expectedFailures(expected);
-            }
             var key = report.key();
-            if (again == null) {
-                report.prepare();
-            } else if (key != null) {
-                again.requireSameKey(key);
-            }
-            return run(config, expected, key, again);
+            report.prepare();
+            return run(config, expected, key);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
         } catch (IOException e) {
@@ -190,31 +160,20 @@ public final class ConformanceCommand implements Callable<Integer> {
     }
 
     @SuppressWarnings("try") // the interruption is there to be closed
-    private int run(SuiteConfig config, ExpectedFailures expected, @Nullable SigningKey key, @Nullable Rerun again)
-            throws IOException {
+    private int run(SuiteConfig config, ExpectedFailures expected, @Nullable SigningKey key) throws IOException {
         var mask = new TokenMask(config.tokens()).and(config.target().secret());
         mask.warnings().forEach(command.commandLine().getOut()::println);
-        var log = wireLog == null ? null : new WireLog(wireLog, mask);
         var terminal = new TerminalProgress(
                 command.commandLine().getOut(),
                 command.commandLine().getColorScheme().ansi().enabled(),
                 mask,
                 expected,
-                config.cases(),
-                log == null ? (caseId, exchange) -> {} : log);
+                config.cases());
         var run = new SuiteRunner(config, terminal);
-        // A rerun that did not complete changes nothing.
-        Writer writer = outcome -> {
-            if (again == null || run.isComplete()) {
-                report.write(outcome, mask, expected, key);
-            }
-        };
-        try (log;
-                var interruption =
-                        InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run, writer, again != null))) {
-            var ran = run.run();
-            var outcome = again == null ? ran : again.merge(ran);
-            var isStopped = ran.aborted().equals(STOPPED);
+        Writer writer = outcome -> report.write(outcome, mask, expected, key);
+        try (var interruption = InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run, writer))) {
+            var outcome = run.run();
+            var isStopped = outcome.aborted().equals(STOPPED);
             synchronized (reporting) {
                 if (reporting.getAndSet(true)) {
                     return ReportOptions.INCOMPLETE; // The interruption has reported it, and ends the process.
@@ -225,18 +184,12 @@ public final class ConformanceCommand implements Callable<Integer> {
                     terminal.summary(outcome);
                 }
                 writer.write(outcome);
-                if (isStopped) {
-                    reportResumption(again != null);
-                }
             }
             if (!isStopped || phase.leave != null) {
                 phase.report(
                         run.checkpoint(), config.plan(), command.commandLine().getOut());
             }
-            var incomplete = log == null ? Optional.<String>empty() : log.problem();
-            incomplete.ifPresent(command.commandLine().getErr()::println);
-            var code = report.exitCode(outcome, expected);
-            return code == 0 && incomplete.isPresent() ? ReportOptions.INCOMPLETE : code;
+            return report.exitCode(outcome, expected);
         }
     }
 
@@ -246,7 +199,7 @@ public final class ConformanceCommand implements Callable<Integer> {
     }
 
     /** Reports open debits and what was tested when the wallet is too slow to end the cases after a signal. */
-    private void reportOpen(SuiteRunner run, Writer writer, boolean isRerun) {
+    private void reportOpen(SuiteRunner run, Writer writer) {
         synchronized (reporting) {
             if (!reporting.getAndSet(true)) {
                 reportOpenDebits(run);
@@ -256,24 +209,8 @@ public final class ConformanceCommand implements Callable<Integer> {
                     command.commandLine().getErr().println(FileProblem.describe(e));
                     command.commandLine().getErr().flush();
                 }
-                reportResumption(isRerun);
             }
         }
-    }
-
-    /** Prints how to run the cases that a stopped run did not reach. */
-    private void reportResumption(boolean isRerun) {
-        var out = command.commandLine().getOut();
-        var folder = report.folder();
-        if (isRerun) {
-            out.println("The report is unchanged. Run the command again.");
-        } else if (folder.isPresent()) {
-            out.println("The report in " + folder.get() + " says what was tested. To run the other cases: simulator"
-                    + " conformance --rerun " + folder.get() + ", with the same secret and tokens.");
-        } else {
-            out.println("Run the command again. With --report DIR, --rerun DIR continues a run that was stopped.");
-        }
-        out.flush();
     }
 
     private void reportOpenDebits(SuiteRunner run) {

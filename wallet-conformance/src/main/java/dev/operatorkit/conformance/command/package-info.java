@@ -1,4 +1,4 @@
-/** Runs the suite from the command line: {@code conformance} and {@code conformance diff}. */
+/** Runs the suite from the command line: {@code conformance} and {@code conformance verify}. */
 @NullMarked
 package dev.operatorkit.conformance.command;
 

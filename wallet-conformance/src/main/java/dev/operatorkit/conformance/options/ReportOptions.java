@@ -10,7 +10,6 @@ import dev.operatorkit.conformance.suite.Case;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -79,16 +78,6 @@ public final class ReportOptions {
             return FAILED;
         }
         return Certificate.isEnough(outcome, acceptsIncomplete) ? 0 : INCOMPLETE;
-    }
-
-    /** Returns the folder of the reports, if they are written. */
-    public Optional<Path> folder() {
-        return Optional.ofNullable(folder);
-    }
-
-    /** Writes the reports into this folder, which replaces the one of the options. */
-    public void writeInto(Path other) {
-        folder = other;
     }
 
     /** Returns the key that signs the bundle, or null without a report; prints where it is when it is made. */

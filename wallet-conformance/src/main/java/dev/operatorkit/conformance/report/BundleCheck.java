@@ -116,9 +116,4 @@ public final class BundleCheck {
     public String keyId() {
         return keyId;
     }
-
-    /** Returns the files of the bundle. */
-    SortedMap<String, byte[]> files() {
-        return files;
-    }
 }

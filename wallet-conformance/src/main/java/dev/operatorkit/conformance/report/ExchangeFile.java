@@ -1,13 +1,9 @@
 package dev.operatorkit.conformance.report;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.conformance.wire.Exchange;
-import dev.operatorkit.conformance.wire.SignedRequest;
 import dev.operatorkit.conformance.wire.WireBytes;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -27,14 +23,6 @@ final class ExchangeFile {
                 .map(each -> ReportJson.writeLine(node(each)))
                 .collect(Collectors.joining(",\n", "[\n", "\n]\n"))
                 .getBytes(StandardCharsets.UTF_8);
-    }
-
-    /** Returns an exchange and its case as one line of JSON. */
-    static String line(String caseId, Exchange exchange) {
-        var line = ReportJson.object();
-        line.put("case", caseId);
-        line.setAll(node(exchange));
-        return ReportJson.writeLine(line);
     }
 
     /** Returns an exchange as JSON. */
@@ -61,35 +49,6 @@ final class ExchangeFile {
             node.put("note", exchange.note());
         }
         return node;
-    }
-
-    /** Reads the exchanges of a case. */
-    static List<Exchange> read(String caseId, byte[] content) {
-        var exchanges = new ArrayList<Exchange>();
-        ReportJson.read(name(caseId), content).forEach(node -> exchanges.add(exchange(node)));
-        return List.copyOf(exchanges);
-    }
-
-    private static Exchange exchange(JsonNode node) {
-        var sent = bytes(node, "sent");
-        return new Exchange(
-                Instant.parse(node.path("at").asText()),
-                SignedRequest.parse(
-                        sent,
-                        node.path("offset").asLong(),
-                        node.path("literal").asBoolean(),
-                        node.path("genuine").asBoolean(true),
-                        node.path("misstatesLength").asBoolean()),
-                sent,
-                bytes(node, "received"),
-                node.path("micros").asLong(),
-                node.path("note").asText(""));
-    }
-
-    private static byte[] bytes(JsonNode node, String name) {
-        return node.has(name)
-                ? node.path(name).asText().getBytes(StandardCharsets.UTF_8)
-                : Base64.getDecoder().decode(node.path(name + "Base64").asText());
     }
 
     /** Writes text where the bytes are UTF-8, and base64 where they are not. */

@@ -2,7 +2,6 @@ package dev.operatorkit.conformance.report;
 
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.result.CaseResult;
-import dev.operatorkit.conformance.result.RerunSummary;
 import dev.operatorkit.conformance.result.Verdict;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Failure;
@@ -103,10 +102,6 @@ final class JUnitReport {
         var untested = Plans.untested(run.plan()).stream().map(Case::id).collect(Collectors.joining(" "));
         if (!untested.isEmpty()) {
             texts.put("notTested", untested + ": " + ResumedRun.HOW_TO_ENABLE);
-        }
-        if (!run.reruns().isEmpty()) {
-            texts.put(
-                    "reruns", run.reruns().stream().map(RerunSummary::describe).collect(Collectors.joining(" ")));
         }
         texts.putAll(run.options());
         for (var verdict : Verdict.values()) {

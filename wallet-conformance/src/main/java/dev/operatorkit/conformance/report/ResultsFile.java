@@ -1,8 +1,5 @@
 package dev.operatorkit.conformance.report;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.money.BalanceChain;
@@ -14,17 +11,11 @@ import dev.operatorkit.conformance.suite.Observation.Agreement;
 import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.suite.ResumedRun;
 import dev.operatorkit.conformance.suite.Rules;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.stream.Collectors;
 
-/** Writes and reads {@code results.json}, the report for other programs. */
+/** Writes {@code results.json}, the report for other programs. */
 public final class ResultsFile {
     /** The name of the file in a folder of reports. */
     public static final String NAME = "results.json";
@@ -32,12 +23,7 @@ public final class ResultsFile {
     static final String SUITE = "OperatorKit conformance "
             + Objects.requireNonNullElse(ResultsFile.class.getPackage().getImplementationVersion(), "(development)");
 
-    private static final ObjectMapper JSON = JsonMapper.builder().build();
-
     private ResultsFile() {}
-
-    /** Holds the result of one case in a report. */
-    public record Line(String title, Verdict verdict, String detail) {}
 
     /** Returns the content of the file as a tree, with the tokens masked. */
     static ObjectNode tree(RunReport report) {
@@ -51,7 +37,6 @@ public final class ResultsFile {
         texts(root.putObject("description"), outcome.description().given());
         root.put("started", outcome.started().toString());
         root.put("millis", outcome.millis());
-        reruns(root, outcome);
         texts(root.putObject("options"), outcome.options());
         outcome.players().forEach(root.putArray("players")::add);
         if (!outcome.aborted().isEmpty()) {
@@ -93,18 +78,6 @@ public final class ResultsFile {
             node.put("reason", waiver.reason());
             if (outcome.isExpired(waiver)) {
                 node.put("expired", true);
-            }
-        }
-    }
-
-    private static void reruns(ObjectNode root, SuiteResult outcome) {
-        for (var rerun : outcome.reruns()) {
-            var node = root.withArray("reruns").addObject();
-            node.put("at", rerun.at().toString());
-            node.put("cases", rerun.cases());
-            node.put("failedBefore", rerun.failed());
-            if (!rerun.walletVersion().isEmpty()) {
-                node.put("walletVersion", rerun.walletVersion());
             }
         }
     }
@@ -195,15 +168,6 @@ public final class ResultsFile {
             node.put("expected", report.isExpected(result));
         }
         result.notes().forEach(note -> node.withArray("notes").add(note));
-        for (var rerun : result.reruns()) {
-            var before = node.withArray("reruns").addObject();
-            before.put("at", rerun.at().toString());
-            before.put("earlierResult", rerun.verdict().name());
-            before.put("earlierDetail", rerun.detail());
-            if (!rerun.walletVersion().isEmpty()) {
-                before.put("walletVersion", rerun.walletVersion());
-            }
-        }
         if (!result.unreturnedBalance().isEmpty()) {
             node.put("unreturned", result.unreturnedBalance());
         }
@@ -234,32 +198,5 @@ public final class ResultsFile {
         node.put("expected", chain.expected());
         node.put("actual", chain.actual());
         node.put("sum", chain.describe());
-    }
-
-    /** Returns the ids of the cases that failed in another run. */
-    public static Set<String> failed(Path where) throws IOException {
-        return read(where).entrySet().stream()
-                .filter(line -> line.getValue().verdict() == Verdict.FAILED)
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toSet());
-    }
-
-    /** Returns the cases of another run, by id; {@code where} is the file or its folder. */
-    public static Map<String, Line> read(Path where) throws IOException {
-        var file = Files.isDirectory(where) ? where.resolve(NAME) : where;
-        var cases = new LinkedHashMap<String, Line>();
-        for (JsonNode node : JSON.readTree(file.toFile()).path("cases")) {
-            cases.put(
-                    node.path("id").asText(),
-                    new Line(
-                            node.path("title").asText(),
-                            Verdict.valueOf(node.path("result").asText("SKIPPED")),
-                            node.path("detail").asText()));
-        }
-        if (cases.isEmpty()) {
-            throw new IOException(
-                    where + " contains no cases of a conformance run. Give a results.json or its folder.");
-        }
-        return cases;
     }
 }

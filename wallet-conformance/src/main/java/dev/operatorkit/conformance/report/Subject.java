@@ -66,11 +66,6 @@ public enum Subject {
         return CLIENT.plans.get().stream().anyMatch(each -> each.name().equals(plan.name())) ? CLIENT : WALLET;
     }
 
-    /** Returns every plan of every subject. */
-    static Stream<Plan> everyPlan() {
-        return Stream.of(values()).flatMap(each -> each.plans.get().stream());
-    }
-
     /** Returns every case of every subject. */
     static Stream<Case> everyCase() {
         return Stream.of(values()).flatMap(each -> each.groups().stream()).flatMap(group -> group.cases().stream());

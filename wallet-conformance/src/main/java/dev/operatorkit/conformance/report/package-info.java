@@ -1,4 +1,4 @@
-/** Writes the reports of a run (results.json, junit.xml, report.html) and compares two runs. */
+/** Writes the reports of a run (results.json, junit.xml, report.html). */
 @NullMarked
 package dev.operatorkit.conformance.report;
 

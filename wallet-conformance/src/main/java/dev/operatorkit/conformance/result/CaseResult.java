@@ -2,14 +2,11 @@ package dev.operatorkit.conformance.result;
 
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Failure;
-import dev.operatorkit.conformance.suite.LostResponses;
 import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.wire.Exchange;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param unreturnedBalance the balance that could not be restored, or empty
  * @param hasNoResponse true when the case ended because no response arrived
  * @param notes what the case did, whether it passed or not
- * @param reruns the results before this one, when the case was run again into a report
  */
 public record CaseResult(
         Case testCase,
@@ -31,22 +27,11 @@ public record CaseResult(
         long millis,
         String unreturnedBalance,
         boolean hasNoResponse,
-        List<String> notes,
-        List<Rerun> reruns) {
-
-    /**
-     * Records that a case was run again, after its report had been written.
-     *
-     * @param at when it was run again
-     * @param verdict the verdict before
-     * @param detail the detail before
-     * @param walletVersion the version of the wallet in the new run; empty when the tester gave none
-     */
-    public record Rerun(Instant at, Verdict verdict, String detail, String walletVersion) {}
+        List<String> notes) {
 
     /** Creates the result of a case without exchanges. */
     public static CaseResult of(Case of, Verdict verdict, String detail, @Nullable Failure failure) {
-        return new CaseResult(of, verdict, detail, failure, List.of(), List.of(), 0, "", false, List.of(), List.of());
+        return new CaseResult(of, verdict, detail, failure, List.of(), List.of(), 0, "", false, List.of());
     }
 
     /** Creates the result of a case that was not run. */
@@ -65,46 +50,10 @@ public record CaseResult(
         return with(verdict, detail, failure, exchanges, millis, both);
     }
 
-    /** Returns a copy that keeps the result before this one. */
-    CaseResult after(CaseResult earlier, SuiteResult again) {
-        var rerun = new Rerun(
-                again.started(),
-                earlier.verdict,
-                earlier.detail,
-                again.description().walletVersion());
-        var all = Stream.concat(earlier.reruns.stream(), Stream.of(rerun)).toList();
-        return new CaseResult(
-                testCase,
-                verdict,
-                detail,
-                failure,
-                observations,
-                exchanges,
-                millis,
-                unreturnedBalance,
-                hasNoResponse,
-                notes,
-                all);
-    }
-
-    /** Returns this result, failed when the wallet lost a response of the case and nothing else failed it. */
-    public CaseResult judgedBy(LostResponses lost) {
-        return verdict == Verdict.FAILED
-                ? this
-                : lost.find(testCase.id()).map(this::failedBy).orElse(this);
-    }
-
-    private CaseResult failedBy(LostResponses.Lost lost) {
-        var all = Stream.concat(lost.exchanges().stream(), exchanges.stream()).distinct();
-        var why = detailOf(Verdict.FAILED, lost.failure(), observations, notes);
-        return with(Verdict.FAILED, why, lost.failure(), all.toList(), millis, unreturnedBalance);
-    }
-
     private CaseResult with(
             Verdict other, String why, @Nullable Failure by, List<Exchange> all, long duration, String unreturned) {
         var isSilent = hasNoResponse && other == verdict;
-        return new CaseResult(
-                testCase, other, why, by, observations, all, duration, unreturned, isSilent, notes, reruns);
+        return new CaseResult(testCase, other, why, by, observations, all, duration, unreturned, isSilent, notes);
     }
 
     /** Returns the detail that follows from the rest of a result; a skipped case has its reason instead. */

@@ -62,11 +62,6 @@ public record Certificate(Conclusion verdict, List<String> reasons) {
                 run.unwaived().filter(Certificate::isLimited),
                 "not tested because of --max-stake or of the players' balances, which no waiver covers: ");
         addSkipped(gaps, run.unwaived().filter(each -> !isLimited(each)), "skipped without a waiver: ");
-        var versions = run.walletVersions();
-        if (versions.size() > 1) {
-            gaps.add(versions.size() + " builds of the wallet were tested: the results come from the versions "
-                    + String.join(" and ", versions) + ". Run the plan again with one of them.");
-        }
         return List.copyOf(gaps);
     }
 

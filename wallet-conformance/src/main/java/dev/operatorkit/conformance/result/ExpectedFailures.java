@@ -20,11 +20,6 @@ public final class ExpectedFailures {
         return new ExpectedFailures(List.of());
     }
 
-    /** Returns a list of these ids. */
-    public static ExpectedFailures of(List<String> ids) {
-        return new ExpectedFailures(List.copyOf(ids));
-    }
-
     /** Reads the list in a file; a line that matches no case is an error, since it is likely a typo. */
     public static ExpectedFailures in(Path file, List<Case> cases) throws IOException {
         var patterns = Files.readAllLines(file).stream()
@@ -37,11 +32,6 @@ public final class ExpectedFailures {
             }
         }
         return new ExpectedFailures(patterns);
-    }
-
-    /** Returns true when no case is expected to fail. */
-    public boolean isEmpty() {
-        return patterns.isEmpty();
     }
 
     /** Returns true when this case is expected to fail. */

@@ -49,36 +49,6 @@ public record SuiteResult(
         return Optional.ofNullable(options.get(RESUMED));
     }
 
-    /** Returns these results with those of cases that were run again in their place, which keep the earlier verdict. */
-    public SuiteResult withRerun(SuiteResult again) {
-        var merged = results.stream()
-                .map(earlier -> again.results().stream()
-                        .filter(each -> each.testCase().equals(earlier.testCase()))
-                        .findFirst()
-                        .map(each -> each.after(earlier, again))
-                        .orElse(earlier))
-                .toList();
-        return new SuiteResult(
-                wallet,
-                plan,
-                seed,
-                options,
-                description,
-                waivers,
-                started,
-                millis + again.millis(),
-                players.isEmpty() ? again.players() : players,
-                merged,
-                merged.stream().anyMatch(this::isUntried) ? aborted : "");
-    }
-
-    /** Returns true for a case that was not tried because the run was stopped before it. */
-    public boolean isUntried(CaseResult result) {
-        return result.verdict() == Verdict.SKIPPED
-                && !aborted.isEmpty()
-                && result.detail().equals(aborted);
-    }
-
     /** Counts the cases by verdict. */
     public Map<Verdict, Long> summary() {
         var summary = new TreeMap<Verdict, Long>();
@@ -110,24 +80,6 @@ public record SuiteResult(
     /** Returns true for a waiver that covers nothing any more. */
     public boolean isExpired(Waivers.Waiver waiver) {
         return waiver.isExpired(day());
-    }
-
-    /** Returns the times at which cases were run again into this report, the earliest first. */
-    public List<RerunSummary> reruns() {
-        return RerunSummary.of(results);
-    }
-
-    /** Returns the versions of the wallet that the results come from, as far as the tester gave them. */
-    List<String> walletVersions() {
-        return results.stream()
-                .map(result -> result.reruns().stream()
-                        .map(CaseResult.Rerun::walletVersion)
-                        .filter(version -> !version.isEmpty())
-                        .reduce((earlier, later) -> later)
-                        .orElse(description.walletVersion()))
-                .filter(version -> !version.isEmpty())
-                .distinct()
-                .toList();
     }
 
     /** Returns the skipped cases without a waiver. */

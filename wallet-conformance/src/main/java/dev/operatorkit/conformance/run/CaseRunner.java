@@ -38,7 +38,7 @@ final class CaseRunner {
             run.settle(tester);
             new BalanceRestorer(run, tester).takeBackFortunes();
         }
-        var result = new CaseResult(
+        return new CaseResult(
                 of,
                 end.verdict(),
                 end.failure() == null && !end.missing().isEmpty()
@@ -50,9 +50,7 @@ final class CaseRunner {
                 (System.nanoTime() - start) / 1_000_000,
                 "",
                 end.isSilent(),
-                log.notes(),
-                List.of());
-        return result.judgedBy(run.lostResponses());
+                log.notes());
     }
 
     /** Returns the players whose money a case moves: in a resumed run all of them. */

@@ -20,6 +20,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -277,12 +278,30 @@ sealed interface Preflight {
                 signed("the signature is made with HmacSHA256", (secret, message) -> secret.hex("HmacSHA256", message)),
                 signed("the signature is made with HmacSHA384", (secret, message) -> secret.hex("HmacSHA384", message)),
                 signed("the signature is made with HmacSHA1", (secret, message) -> secret.hex("HmacSHA1", message)),
+                signed(
+                        "the key is the secret with a line feed at its end",
+                        (secret, message) -> keyed(secret, text -> text + "\n", message)),
+                signed(
+                        "the key is the secret decoded from hex",
+                        (secret, message) -> keyed(secret, Preflight::withoutHex, message)),
                 signed("the bars are left out", (secret, message) -> secret.hex("HmacSHA512", withoutBars(message))),
                 new Mistake(
                         "SIG-4",
                         "the timestamp ends in three zeros, so it is rounded before it is verified",
                         r -> r.timestamp(seconds + "000")),
                 new Mistake("GEN-4", "the timestamp is in seconds", r -> r.timestamp(seconds)));
+    }
+
+    /** Signs with a key that a wallet makes of the secret; one character stands for each byte. */
+    private static String keyed(Secret secret, UnaryOperator<String> change, byte[] message) {
+        var key = change.apply(new String(secret.bytes(), StandardCharsets.ISO_8859_1));
+        return Secret.of(key.getBytes(StandardCharsets.ISO_8859_1)).hex("HmacSHA512", message);
+    }
+
+    private static String withoutHex(String text) {
+        return text.matches("(?:[0-9a-fA-F]{2})++")
+                ? new String(HexFormat.of().parseHex(text), StandardCharsets.ISO_8859_1)
+                : text;
     }
 
     private static byte[] withoutBars(byte[] message) {

@@ -2,7 +2,6 @@ package dev.operatorkit.conformance.run;
 
 import dev.operatorkit.conformance.money.Player;
 import dev.operatorkit.conformance.result.CaseResult;
-import dev.operatorkit.conformance.wire.Exchange;
 import java.util.List;
 
 /** Follows a run while it goes on; several threads call it. */
@@ -12,13 +11,6 @@ public interface Progress {
 
     /** Receives the result of a case that has ended. */
     default void onCaseEnd(CaseResult result) {}
-
-    /**
-     * Receives an exchange that has ended.
-     *
-     * @param caseId the case that made it; empty outside of cases
-     */
-    default void onExchange(String caseId, Exchange exchange) {}
 
     /** Returns a listener that ignores everything. */
     static Progress none() {

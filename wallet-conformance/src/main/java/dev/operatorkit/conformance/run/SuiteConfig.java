@@ -11,7 +11,6 @@ import dev.operatorkit.conformance.suite.Checkpoint;
 import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.suite.RunState;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
-import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.conformance.wire.WireClient;
@@ -22,7 +21,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -184,10 +182,10 @@ public record SuiteConfig(
         return new RunState(wire, target.secret(), target.preconditions(), game, seed);
     }
 
-    /** Opens connections to the wallet; {@code listener} receives every exchange. */
-    WireClient connect(BiConsumer<String, Exchange> listener) {
+    /** Opens connections to the wallet. */
+    WireClient connect() {
         return new WireClient(
-                target.wallet(), target.secret(), target.trust(), target.timeout(), target.pause(), clock, listener);
+                target.wallet(), target.secret(), target.trust(), target.timeout(), target.pause(), clock);
     }
 
     /** Returns the options for the reports; tokens are counted, and the secret is left out. */

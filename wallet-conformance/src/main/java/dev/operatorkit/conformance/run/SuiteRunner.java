@@ -55,7 +55,7 @@ public final class SuiteRunner {
     public SuiteRunner(SuiteConfig config, Progress progress) {
         this.config = config;
         this.progress = progress;
-        this.wire = config.connect(progress::onExchange);
+        this.wire = config.connect();
         this.run = config.newState(wire);
         this.runner = new CaseRunner(run);
         this.started = config.clock().instant();
@@ -262,7 +262,6 @@ public final class SuiteRunner {
         return config.plan().cases().stream()
                 .filter(each -> results.containsKey(each) || config.cases().contains(each))
                 .map(each -> results.getOrDefault(each, CaseResult.skipped(each, run.stopped())))
-                .map(each -> each.judgedBy(run.lostResponses()))
                 .collect(Collectors.toCollection(ArrayList::new));
     }
 

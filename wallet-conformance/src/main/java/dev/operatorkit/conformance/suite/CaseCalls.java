@@ -10,7 +10,6 @@ import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,7 +28,6 @@ public final class CaseCalls {
 
     private final CaseContext tester;
     private final RunState run;
-    private final String caseId;
     private final List<PlayerAccount> accounts;
     private final Oracles oracles;
     private final CaseLog log = new CaseLog();
@@ -37,10 +35,9 @@ public final class CaseCalls {
     private final Races races = new Races();
     private volatile boolean isSettling;
 
-    CaseCalls(CaseContext tester, RunState run, String caseId, List<PlayerAccount> accounts) {
+    CaseCalls(CaseContext tester, RunState run, List<PlayerAccount> accounts) {
         this.tester = tester;
         this.run = run;
-        this.caseId = caseId;
         this.accounts = accounts;
         this.oracles = new Oracles(tester, run.journal());
     }
@@ -126,7 +123,7 @@ public final class CaseCalls {
         requireRunning();
         var earlier = run.journal().find(message);
         open.recordSending(message, earlier != null);
-        var movement = new SentMovement(run, caseId, message, request);
+        var movement = new SentMovement(run, message, request);
         try {
             var answer = exchange(request, movement);
             open.recordAnswer(message, answer.status());
@@ -143,17 +140,8 @@ public final class CaseCalls {
             }
             var isLost = e.isClosed() && movement.isApplied();
             movement.lookups().forEach(log::recordOnce);
-            throw isLost ? lose(movement, e.exchange()) : e;
+            throw isLost ? movement.describeLoss(e.exchange()) : e;
         }
-    }
-
-    /** Records that the wallet applied a movement without a response, and returns the failure. */
-    private Failure lose(SentMovement movement, Exchange sent) {
-        var exchanges = new ArrayList<>(List.of(sent));
-        exchanges.addAll(movement.lookups());
-        var failure = movement.describeLoss(sent);
-        run.lostResponses().record(caseId, failure, exchanges);
-        return failure;
     }
 
     private void recordBalance(Player whose, @Nullable BigDecimal balance) {
@@ -216,8 +204,7 @@ public final class CaseCalls {
     private WalletResponse exchange(Request request, @Nullable SentMovement movement) {
         requireRunning();
         try {
-            var answer =
-                    run.send(request, caseId, races.isCounting(), () -> movement == null || movement.maySendAgain());
+            var answer = run.send(request, races.isCounting(), () -> movement == null || movement.maySendAgain());
             record(answer.exchange(), movement);
             races.recordSingle(answer.exchange());
             oracles.judge(answer);

@@ -38,7 +38,7 @@ public final class CaseContext {
         this.caseId = caseId;
         this.number = number;
         this.random = new SplittableRandom(run.seed() * 31 + caseId.hashCode());
-        this.calls = new CaseCalls(this, run, caseId, accounts);
+        this.calls = new CaseCalls(this, run, accounts);
     }
 
     /** Returns the player of this case. */

@@ -17,6 +17,7 @@ public final class RunJournal {
 
     private final Map<String, Applied> byId = new LinkedHashMap<>();
     private final Set<String> referenced = ConcurrentHashMap.newKeySet();
+    private final Map<String, Integer> sendings = new ConcurrentHashMap<>();
     private final EarlyRounds earlyRounds = new EarlyRounds();
     private volatile @Nullable ResumedRun resumed;
 
@@ -69,6 +70,16 @@ public final class RunJournal {
             throw new SkipCase(ResumedRun.HOW_TO_ENABLE);
         }
         return first;
+    }
+
+    /** Records that a movement with this id is sent. */
+    void recordSending(String id) {
+        sendings.merge(id, 1, Integer::sum);
+    }
+
+    /** Returns true when this run has sent this id only once, so that a lookup that knows it speaks of that sending. */
+    boolean isSentOnce(String id) {
+        return sendings.getOrDefault(id, 0) == 1;
     }
 
     /** Records a movement that got 200; of several results of one id the first counts. */

@@ -35,7 +35,6 @@ public final class RunState {
     private final int run;
     private final Random chance = new SecureRandom();
     private final RunJournal journal = new RunJournal();
-    private final LostResponses lostResponses = new LostResponses();
     private final Gates gates = new Gates();
     private final Map<String, PlayerAccount> accounts = new ConcurrentHashMap<>();
     private final Set<CaseContext> unsettled = ConcurrentHashMap.newKeySet();
@@ -64,13 +63,13 @@ public final class RunState {
      *
      * @param maySendAgain asked when the wallet closed a kept connection without a response
      */
-    WalletResponse send(Request request, String caseId, boolean race, BooleanSupplier maySendAgain) {
+    WalletResponse send(Request request, boolean race, BooleanSupplier maySendAgain) {
         if (race) {
-            return wire.send(request, caseId, maySendAgain);
+            return wire.send(request, maySendAgain);
         }
         turns.acquireUninterruptibly();
         try {
-            return wire.send(request, caseId, maySendAgain);
+            return wire.send(request, maySendAgain);
         } finally {
             turns.release();
         }
@@ -129,11 +128,6 @@ public final class RunState {
     /** Returns the movements that the wallet has applied in this run. */
     public RunJournal journal() {
         return journal;
-    }
-
-    /** Returns the movements that the wallet applied without a response. */
-    public LostResponses lostResponses() {
-        return lostResponses;
     }
 
     /** Returns what the wallet refuses beyond the specification (D-63). */

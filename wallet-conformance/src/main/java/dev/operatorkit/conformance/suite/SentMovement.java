@@ -14,20 +14,18 @@ import java.util.List;
  */
 final class SentMovement {
     private final RunState run;
-    private final String caseId;
     private final MovementBody message;
     private final boolean isTelling;
     private final List<Exchange> lookups = new ArrayList<>();
     private boolean isKnown;
 
-    SentMovement(RunState run, String caseId, MovementBody message, Request request) {
+    SentMovement(RunState run, MovementBody message, Request request) {
         this.run = run;
-        this.caseId = caseId;
         this.message = message;
         this.isTelling = request.isGenuine()
                 && run.isIdOfThisRun(message.id())
                 && !run.journal().knows(message.id());
-        run.lostResponses().recordSending(message.id());
+        run.journal().recordSending(message.id());
     }
 
     /** Returns true when the request may be sent again, as after an idle connection: no lookup says otherwise. */
@@ -46,14 +44,14 @@ final class SentMovement {
     }
 
     private boolean canTell() {
-        return isTelling && run.lostResponses().isSentOnce(message.id());
+        return isTelling && run.journal().isSentOnce(message.id());
     }
 
     /** Looks the movement up on a new connection; returns false when that got no response, or no longer proves anything. */
     private boolean lookUp() {
         try {
             var found = run.wire()
-                    .send(Request.get(message.player().lookupPath(message.id())).onNewConnection(), caseId);
+                    .send(Request.get(message.player().lookupPath(message.id())).onNewConnection());
             lookups.add(found.exchange());
             isKnown = found.isResult() && canTell();
             return true;

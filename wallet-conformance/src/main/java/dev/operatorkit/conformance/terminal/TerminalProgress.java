@@ -15,11 +15,9 @@ import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.suite.Rules;
-import dev.operatorkit.conformance.wire.Exchange;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.BiConsumer;
 import picocli.CommandLine.Help.Ansi.Style;
 
 /** Prints a line per case and a summary; uses colour only on a terminal. */
@@ -32,23 +30,16 @@ public final class TerminalProgress implements Progress {
     private final TokenMask mask;
     private final ExpectedFailures expected;
     private final List<Case> cases;
-    private final BiConsumer<String, Exchange> wireLog;
     private int ended;
 
-    /** Creates a printer; {@code mask} hides the secrets, and {@code wireLog} receives every exchange. */
+    /** Creates a printer; {@code mask} hides the secrets. */
     public TerminalProgress(
-            PrintWriter out,
-            boolean colour,
-            TokenMask mask,
-            ExpectedFailures expected,
-            List<Case> cases,
-            BiConsumer<String, Exchange> wireLog) {
+            PrintWriter out, boolean colour, TokenMask mask, ExpectedFailures expected, List<Case> cases) {
         this.out = out;
         this.colour = colour;
         this.mask = mask;
         this.expected = expected;
         this.cases = cases;
-        this.wireLog = wireLog;
     }
 
     @Override
@@ -77,11 +68,6 @@ public final class TerminalProgress implements Progress {
         out.flush();
     }
 
-    @Override
-    public void onExchange(String caseId, Exchange exchange) {
-        wireLog.accept(caseId, exchange);
-    }
-
     private static String shorten(String text) {
         return text.length() <= 240 ? text : text.substring(0, 240) + "…";
     }
@@ -103,7 +89,6 @@ public final class TerminalProgress implements Progress {
             out.println("waiver: " + waiver.cases() + " until " + waiver.until()
                     + (outcome.isExpired(waiver) ? " (expired, without effect)" : "") + ": " + clean(waiver.reason()));
         }
-        outcome.reruns().forEach(rerun -> out.println(clean(rerun.describe())));
         var certificate = outcome.certificate();
         out.println(paint(colourOf(certificate.verdict()), certificate.verdict().title()) + " for the plan "
                 + outcome.plan() + ", specification " + Plan.SPECIFICATION);

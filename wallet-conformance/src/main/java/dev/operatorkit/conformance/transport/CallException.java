@@ -9,7 +9,6 @@ final class CallException extends IOException {
     private static final long serialVersionUID = 1L;
 
     private final Cause trouble;
-    private final @Nullable TlsVerdict verdict;
 
     CallException(Cause trouble, String message) {
         this(trouble, message, null);
@@ -18,23 +17,14 @@ final class CallException extends IOException {
     CallException(Cause trouble, String message, @Nullable IOException cause) {
         super(message, cause);
         this.trouble = trouble;
-        this.verdict = null;
     }
 
     /** Creates the exception of a failed handshake. */
-    CallException(TlsVerdict verdict, IOException cause) {
-        super(verdict.describe() + (verdict == TlsVerdict.NO_HANDSHAKE ? ": " + cause.getMessage() : ""), cause);
-        this.trouble = Cause.TLS;
-        this.verdict = verdict;
+    CallException(IOException cause) {
+        this(Cause.TLS, DiagnosingTrustManager.explain(cause), cause);
     }
 
     Cause cause() {
         return trouble;
-    }
-
-    /** Returns the verdict on a failed handshake; null if that is not what failed. */
-    @Nullable
-    TlsVerdict verdict() {
-        return verdict;
     }
 }

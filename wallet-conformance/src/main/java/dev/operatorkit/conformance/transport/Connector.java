@@ -98,7 +98,7 @@ final class Connector {
             return new Connection(tcp, socket);
         } catch (IOException e) {
             tcp.close();
-            throw new CallException(DiagnosingTrustManager.verdictOn(e), e);
+            throw new CallException(e);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.operatorkit.conformance.transport;
 
+import java.io.IOException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
@@ -14,29 +15,27 @@ import javax.net.ssl.X509TrustManager;
  */
 record DiagnosingTrustManager(X509TrustManager judge, Clock clock) implements X509TrustManager {
 
-    /** Signals an untrusted certificate. */
+    /** Signals an untrusted certificate; the message says why. */
     private static final class UntrustedCertificateException extends CertificateException {
         private static final long serialVersionUID = 1L;
 
-        private final TlsVerdict verdict;
-
-        UntrustedCertificateException(TlsVerdict verdict, CertificateException cause) {
-            super(verdict.describe(), cause);
-            this.verdict = verdict;
+        UntrustedCertificateException(String why, CertificateException cause) {
+            super(why, cause);
         }
     }
 
     /** Returns why a handshake failed. */
-    static TlsVerdict verdictOn(Throwable failure) {
-        for (var cause = failure; cause != null; cause = cause.getCause()) {
+    static String explain(IOException failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof UntrustedCertificateException untrusted) {
-                return untrusted.verdict;
+                return String.valueOf(untrusted.getMessage());
             }
             if (cause instanceof CertificateException) {
-                return TlsVerdict.WRONG_HOST;
+                return "the certificate belongs to another host";
             }
         }
-        return TlsVerdict.NO_HANDSHAKE;
+        // The alert tells versions and missing certificates apart.
+        return "the TLS handshake failed: " + failure.getMessage();
     }
 
     @Override
@@ -44,20 +43,20 @@ record DiagnosingTrustManager(X509TrustManager judge, Clock clock) implements X5
         try {
             judge.checkServerTrusted(chain, type);
         } catch (CertificateException e) {
-            throw new UntrustedCertificateException(verdictOn(chain[0]), e);
+            throw new UntrustedCertificateException(explain(chain[0]), e);
         }
     }
 
-    private TlsVerdict verdictOn(X509Certificate leaf) {
+    private String explain(X509Certificate leaf) {
         try {
             leaf.checkValidity(Date.from(clock.instant()));
             return leaf.getIssuerX500Principal().equals(leaf.getSubjectX500Principal())
-                    ? TlsVerdict.SELF_SIGNED
-                    : TlsVerdict.UNKNOWN_AUTHORITY;
+                    ? "the certificate is self-signed"
+                    : "the certificate's authority is not trusted; trust it with --ca-cert";
         } catch (CertificateExpiredException e) {
-            return TlsVerdict.EXPIRED;
+            return "the certificate has expired";
         } catch (CertificateNotYetValidException e) {
-            return TlsVerdict.NOT_YET_VALID;
+            return "the certificate is not valid yet";
         }
     }
 

@@ -28,8 +28,6 @@ public final class HttpTransport implements Transport {
     private final CallLimits limits;
     private final Connector connector;
     private final ConcurrentLinkedDeque<Connection> idle = new ConcurrentLinkedDeque<>();
-    private volatile TlsVerdict tls;
-    private final TlsVerdict connected;
     private volatile boolean closed;
 
     /**
@@ -45,24 +43,6 @@ public final class HttpTransport implements Transport {
             Resolver resolver) {
         this.limits = limits;
         this.connector = new Connector(endpoint, limits, trust, refusal, resolver);
-        this.connected = endpoint.tls() ? TlsVerdict.VALID : TlsVerdict.PLAIN_HTTP;
-        this.tls = endpoint.tls() ? TlsVerdict.UNREACHABLE : TlsVerdict.PLAIN_HTTP;
-    }
-
-    @Override
-    public TlsVerdict tlsVerdict() {
-        return tls;
-    }
-
-    @Override
-    @SuppressWarnings("try") // the connection is only closed
-    public Optional<String> probe() {
-        try (var connection = connect(new Deadline(limits.connect()))) {
-            return Optional.empty();
-        } catch (CallException e) {
-            // Of a failed handshake, the alert tells versions and missing certificates apart.
-            return Optional.of(String.valueOf(e.getMessage()));
-        }
     }
 
     @Override
@@ -123,20 +103,9 @@ public final class HttpTransport implements Transport {
     /** Sends a request on a kept connection, or on a new one if that is null. */
     private WireResult exchange(@Nullable Connection kept, byte[] request, Sending sending, Deadline deadline) {
         try {
-            return exchangeOn(kept == null ? connect(deadline) : kept, request, sending, deadline);
+            return exchangeOn(kept == null ? connector.connect(deadline) : kept, request, sending, deadline);
         } catch (CallException e) {
             return noResponse(e, NOTHING);
-        }
-    }
-
-    private Connection connect(Deadline deadline) throws CallException {
-        try {
-            var connection = connector.connect(deadline);
-            tls = connected;
-            return connection;
-        } catch (CallException e) {
-            tls = e.verdict() == null ? tls : e.verdict();
-            throw e;
         }
     }
 

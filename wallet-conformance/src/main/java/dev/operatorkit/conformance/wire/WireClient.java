@@ -9,7 +9,6 @@ import dev.operatorkit.conformance.transport.WireResult;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
 /** Sends exactly what a case wrote over HTTP/1.1: doubled headers, odd paths, false lengths. Connections are reused. */
@@ -27,25 +26,19 @@ public final class WireClient implements AutoCloseable {
     private final Duration pause;
     private final Clock clock;
     private final HttpTransport transport;
-    private final BiConsumer<String, Exchange> listener;
 
-    /**
-     * Creates a client that calls {@code address}, each call within {@code timeout} and after {@code pause}. The listener receives the
-     * case, if there is one, and the exchange; several threads call it.
-     */
+    /** Creates a client that calls {@code address}, each call within {@code timeout} and after {@code pause}. */
     public WireClient(
             WalletAddress address,
             Secret secret,
             TrustedCertificates trust,
             Duration timeout,
             Duration pause,
-            Clock clock,
-            BiConsumer<String, Exchange> listener) {
+            Clock clock) {
         this.address = address;
         this.secret = secret;
         this.pause = pause;
         this.clock = clock;
-        this.listener = listener;
         this.transport = new HttpTransport(
                 address.endpoint(),
                 new CallLimits(CONNECT, timeout, MAX_HEAD_BYTES, MAX_BODY_BYTES),
@@ -66,21 +59,16 @@ public final class WireClient implements AutoCloseable {
 
     /** Signs and sends a request; throws {@link NoResponse} when no readable response arrived in time. */
     public WalletResponse send(Request request) {
-        return send(request, "");
-    }
-
-    /** Signs and sends a request of a case. */
-    public WalletResponse send(Request request, String caseId) {
-        return send(request, caseId, () -> true);
+        return send(request, () -> true);
     }
 
     /**
-     * Signs and sends a request of a case.
+     * Signs and sends a request.
      *
      * @param maySendAgain asked when the wallet closed a kept connection without a response: false when it was not merely idle, so
      *     that the request has no response
      */
-    public WalletResponse send(Request request, String caseId, BooleanSupplier maySendAgain) {
+    public WalletResponse send(Request request, BooleanSupplier maySendAgain) {
         pauseBeforeCall();
         var at = clock.instant();
         var sent = transport.send(
@@ -92,7 +80,6 @@ public final class WireClient implements AutoCloseable {
         }
         var signed = sent.request();
         var exchange = new Exchange(at, signed, signed.bytes(), result.raw(), sent.nanos() / 1000, note);
-        listener.accept(caseId, exchange);
         return switch (result) {
             case WireResult.Answered answered -> new WalletResponse(answered, exchange);
             case WireResult.NoResponse silence -> throw new NoResponse(silence, exchange);

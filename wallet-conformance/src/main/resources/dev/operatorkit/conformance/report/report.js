@@ -68,17 +68,13 @@ const table = (label, kind, heads, rows) =>
   el("div.wide", { tabindex: "0", role: "region", "aria-label": label },
     el(`table.${kind}`, el("thead", el("tr", heads.map((head) => el("th", { scope: "col" }, head)))), el("tbody", rows)));
 
-const rerunSentence = (rerun) => `${count(rerun.cases, "case")} run again at ${rerun.at}`
-  + `${rerun.walletVersion ? ` against version ${rerun.walletVersion}` : ""}; ${rerun.failedBefore} had failed before.`;
-
 const conclusion = () => {
   const waived = run.cases.filter((each) => each.waiver).length;
   const certified = `Every case of the plan ${run.plan.name} ${run.plan.version} was tried`
-    + (waived ? `, except ${count(waived, "case")} with a waiver` : "") + ", and none failed"
-    + (run.reruns ? " in its last run." : ".");
+    + (waived ? `, except ${count(waived, "case")} with a waiver` : "") + ", and none failed.";
   const reasons = run.verdict === "CERTIFIED" ? [certified] : run.reasons;
   const lead = run.verdict === "INCOMPLETE" ? "No case failed, but there is no certificate. " : "";
-  return lead + [...reasons, ...(run.reruns ?? []).map(rerunSentence)].join(" ");
+  return lead + reasons.join(" ");
 };
 
 const verdict = () => [
@@ -108,7 +104,6 @@ const whoTestedWhat = () => {
       fact("Tester", given(about.tester, "--tester")), subject,
       fact("Plan", `${run.plan.name} ${run.plan.version}, ${count(run.plan.cases, "case")}, specification ${run.specification}`),
       fact("Date", `${run.started.replace(/\.\d+Z/, "Z")}, ${(run.millis / 1000).toFixed(1)} s`),
-      fact("Run again", (run.reruns ?? []).map(rerunSentence).join(" ")),
       fact("Resumes", run.options.resumed),
       fact("Players", run.players.join(", ")),
       fact("Balances not restored", unreturned.join("; "))),
@@ -164,7 +159,7 @@ const notTested = () => {
   const add = (reason, id) => groups.set(reason, [...(groups.get(reason) ?? []), id]);
   run.cases.filter((each) => each.result === "SKIPPED" && !each.waiver).forEach((each) => add(each.detail, each.id));
   context.areas.flatMap((area) => area.cases).filter((id) => !byId.has(id))
-    .forEach((id) => add(`not selected; run the plan without ${isWallet ? "--only, --rule and --failed-of" : "--scenario"}`, id));
+    .forEach((id) => add(`not selected; run the plan without ${isWallet ? "--only and --rule" : "--scenario"}`, id));
   run.notTested.forEach((each) => add(`no single run can try them: ${each.detail}`, each.id));
   const isResumed = run.plan.name === "resumed";
   const isProven = (rule) => isResumed
@@ -252,9 +247,7 @@ const unique = (observations) => distinct(observations.map((seen) => JSON.string
 const caseView = (each) => {
   const remark = each.result === "FAILED" && each.expected ? " (expected)"
     : each.waiver ? " (waived)" : differs(each) ? " (differing)" : "";
-  const reruns = (each.reruns ?? []).map((rerun) =>
-    ` (run again ${rerun.at.slice(0, 10)}, before: ${lower(rerun.earlierResult)})`).join("");
-  const mark = el("b", `${SIGNS[each.result]} ${lower(each.result)}${remark}${reruns}`);
+  const mark = el("b", `${SIGNS[each.result]} ${lower(each.result)}${remark}`);
   return el(`details.case.${each.result}${differs(each) ? ".DIFFERING" : ""}`, { id: each.id, open: each.result === "FAILED" },
     el("summary", mark, " ", el("code", each.id), ` ${each.title}`),
     el("ul.sentences", each.rules.map((id) => el("li", ruleSentence(id)))),

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.conformance.report.Reports;
-import dev.operatorkit.conformance.report.ResultsFile;
 import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.Defect;
@@ -137,25 +136,12 @@ class ConformanceCommandTest {
     void the_cases_of_several_rules_are_run_and_rules_that_match_nothing_are_refused() throws IOException {
         assertThat(run("--rule", "WAL-9", "--rule", "LAU-10", "--report", folder.toString()))
                 .isEqualTo(3);
-        var cases = ResultsFile.read(folder).keySet();
+        var cases = results().path("cases").findValuesAsText("id");
         assertThat(cases).contains("zero-payout", "player-can-be-asked-again").doesNotContain("debit-is-stored");
         assertThat(run("--rule", "WAL-9", "--rule", "WAL")).isEqualTo(2);
         assertThat(command.printed()).contains("No case of the plan full checks --rule WAL.");
         assertThat(run("--rule", "WAL-9", "--only", "debit-is-stored")).isEqualTo(2);
         assertThat(command.printed()).contains("matches both --only debit-is-stored and --rule WAL-9.");
-    }
-
-    @Test
-    void failed_cases_are_rerun_and_two_reports_are_compared() throws IOException {
-        var before = folder.resolve("before");
-        var after = folder.resolve("after");
-        runAgainst(Defect.APPLIES_DEBITS_AGAIN, "--only", "replayed-*", "--report", before.toString());
-        assertThat(run("--failed-of", before.toString(), "--report", after.toString(), "--accept", "incomplete"))
-                .isZero();
-        assertThat(command.execute("diff", before.toString(), after.toString())).isZero();
-        assertThat(command.printed()).contains("fixed    replayed-debit: FAILED -> ");
-        assertThat(command.execute("diff", after.toString(), before.toString())).isEqualTo(1);
-        assertThat(command.printed()).contains("broken   replayed-debit: ");
     }
 
     @Test
@@ -269,40 +255,11 @@ class ConformanceCommandTest {
         "--resume FOLDER/none, does not exist",
         "--leave x --resume x, are for two different runs",
         "--report FOLDER/secret.txt, secret.txt is a file. Name a folder.",
-        "--wire-log FOLDER, Is a directory",
         "--waivers FOLDER, is a folder",
     })
     void wrong_usage_is_explained_in_a_sentence(String options, String sentence) throws IOException {
         assertThat(run(options.replace("FOLDER", folder.toString()).split(" "))).isEqualTo(2);
         assertThat(command.printed()).contains(sentence).doesNotContain("Exception");
-    }
-
-    @Test
-    void a_wire_log_holds_every_exchange_with_its_case_and_no_token() throws IOException {
-        var log = folder.resolve("wire.jsonl");
-        assertThat(run("--only", "replayed-debit", "--rule", "IDM-2", "--rule", "RND-4", "--wire-log", log.toString()))
-                .isEqualTo(3);
-        assertThat(Files.readAllLines(log)).hasSizeGreaterThan(5).allSatisfy(line -> {
-            var exchange = new ObjectMapper().readTree(line);
-            assertThat(exchange.path("case").asText()).isIn("", "replayed-debit");
-            assertThat(exchange.path("at").asText()).startsWith("20");
-            assertThat(exchange.path("sent").asText()).contains("HTTP/1.1");
-            assertThat(exchange.path("received").asText()).startsWith("HTTP/1.1 ");
-        });
-        assertThat(log)
-                .content()
-                .contains("$TOKEN", "POST /wallet/rollback")
-                .doesNotContain("secret-token-1", ConfigurableWallet.SECRET);
-    }
-
-    @Test
-    void a_full_disk_ends_the_wire_log_and_not_the_run() throws IOException {
-        assertThat(run("--only", "still-alive", "--accept", "incomplete", "--wire-log", "/dev/full"))
-                .isEqualTo(3);
-        assertThat(command.printed())
-                .contains(" passed, 0 failed")
-                .contains("The wire log /dev/full is incomplete: No space left on device.")
-                .doesNotContain("Exception");
     }
 
     @Test

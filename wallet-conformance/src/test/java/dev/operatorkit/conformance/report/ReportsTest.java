@@ -1,7 +1,6 @@
 package dev.operatorkit.conformance.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -19,7 +18,6 @@ import dev.operatorkit.conformance.wallets.Defect;
 import dev.operatorkit.conformance.wallets.WalletVariants;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -180,23 +178,6 @@ class ReportsTest {
                         .containsPattern("&gt; (GET|POST) /wallet/")
                         .contains("X-Svc-Signature", "&lt; HTTP/1.1 "));
         assertThat(junit).contains("legend OBSERVED", "legend differs from the recommendation");
-    }
-
-    @Test
-    void an_earlier_report_is_read_whole_unless_one_of_its_files_was_changed() throws IOException {
-        var earlier = EarlierReport.in(folder.resolve("red"));
-        Reports.write(folder.resolve("again"), earlier.outcome(), new TokenMask(List.of()), earlier.expected());
-        assertThat(results("again")).isEqualTo(results("red"));
-        assertThat(read("again", "junit.xml")).isEqualTo(read("red", "junit.xml"));
-
-        var changed = Files.createDirectories(folder.resolve("changed"));
-        var bundle = Files.copy(folder.resolve("red/bundle.zip"), changed.resolve("bundle.zip"));
-        try (var zip = FileSystems.newFileSystem(bundle)) {
-            Files.writeString(zip.getPath("report.html"), "CERTIFIED");
-        }
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> EarlierReport.in(changed))
-                .withMessageContaining("report.html was changed");
     }
 
     /** A wallet could forge a verdict on the page or the terminal with such characters. */

@@ -96,7 +96,6 @@ class TokensInReportsTest {
     private Map<String, String> files() throws IOException {
         var texts = new LinkedHashMap<String, String>();
         texts.put("the terminal", command.printed());
-        texts.put("wire.log", Files.readString(folder.resolve("wire.log")));
         try (Stream<Path> files = Files.list(folder.resolve("report"))) {
             for (var file : files.filter(each -> !each.endsWith("bundle.zip")).toList()) {
                 texts.put(file.getFileName().toString(), Files.readString(file));
@@ -108,7 +107,7 @@ class TokensInReportsTest {
     }
 
     private int run(ConfigurableWallet wallet, String... tokens) throws IOException {
-        var options = "--quick --game game --report " + folder + "/report --wire-log " + folder + "/wire.log";
+        var options = "--quick --game game --report " + folder + "/report";
         return command.testWith(List.of(tokens), wallet.address(), options.split(" "));
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.result.Certificate;
-import dev.operatorkit.conformance.result.Verdict;
 import dev.operatorkit.conformance.run.Progress;
 import dev.operatorkit.conformance.run.SuiteRunner;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
@@ -72,19 +71,6 @@ class LostResponseTest {
                 assertThat(exchanges.get(shown + 1).request().target()).contains("/transactions/");
             });
         }
-    }
-
-    @Test
-    void a_rollback_that_only_restores_a_balance_counts_too() {
-        wallet.loseResponses(everyNew("rollback", 1));
-        var result = SuiteRuns.run(wallet, 1, List.of(SuiteRuns.probe("probe", t -> t.bet(2))))
-                .results()
-                .getFirst();
-        assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
-        assertThat(result.detail()).contains("the wallet applied the rollback");
-        assertThat(result.exchanges())
-                .contains(Objects.requireNonNull(
-                        Objects.requireNonNull(result.failure()).exchange()));
     }
 
     @Test
