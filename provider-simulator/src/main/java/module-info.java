@@ -56,6 +56,9 @@ module dev.operatorkit.simulator {
     // Jackson reads the wallet's responses into private classes.
     opens dev.operatorkit.simulator.wallet to
             com.fasterxml.jackson.databind;
+    // And the descriptions of kept runs.
+    opens dev.operatorkit.simulator.runs to
+            com.fasterxml.jackson.databind;
     // jte finds the compiled templates by reflection.
     opens dev.operatorkit.simulator.console to
             gg.jte.runtime;

@@ -12,12 +12,15 @@ import dev.operatorkit.simulator.operator.OperatorChanges;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.round.CallbackEngine;
+import dev.operatorkit.simulator.scenario.Service;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lists the parts of a simulator that its pages show.
@@ -27,10 +30,9 @@ import java.util.function.Supplier;
  * @param play the rounds in progress
  * @param outgoing limits the calls that pages make
  * @param access decides who may use the console
- * @param address returns the address of the simulator, known once it listens
+ * @param host the simulator around the console
  */
-public record ConsoleParts(
-        Settings settings, Offer offer, Play play, Outgoing outgoing, Access access, Supplier<URI> address) {
+public record ConsoleParts(Settings settings, Offer offer, Play play, Outgoing outgoing, Access access, Host host) {
     /**
      * Holds the operators.
      *
@@ -75,6 +77,18 @@ public record ConsoleParts(
      * @param onePort true when the console answers on the port of everything else
      */
     public record Access(AdminGate gate, boolean onePort) {}
+
+    /**
+     * Holds what the console needs of the simulator.
+     *
+     * @param address the address of the simulator, known once it listens
+     * @param services starts the services of client conformance
+     * @param data the folder in which runs are kept; null keeps them until the simulator stops
+     */
+    public record Host(
+            Supplier<URI> address,
+            Service.Starter services,
+            @Nullable Path data) {}
 
     Operators operators() {
         return settings.operators();

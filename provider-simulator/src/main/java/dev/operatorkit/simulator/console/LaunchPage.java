@@ -108,7 +108,7 @@ final class LaunchPage {
     }
 
     private Launched launch(Operator operator, FormData form) throws InterruptedException {
-        var address = parts.address().get();
+        var address = parts.host().address().get();
         var path = "/api/v1/games/" + FormData.encode(form.required("game"));
         var query = query(form);
         var timestamp = Long.toString(parts.systemClock().millis());

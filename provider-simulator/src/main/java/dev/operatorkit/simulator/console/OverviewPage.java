@@ -94,7 +94,7 @@ final class OverviewPage {
                 forms,
                 parts.typed(),
                 new ExchangesPage.Rows(entries, rejected, false),
-                parts.address().get().toString());
+                parts.host().address().get().toString());
         renderer.page(response, "overview.jte", "Overview", "/", view);
     }
 
@@ -185,7 +185,7 @@ final class OverviewPage {
         }
         try {
             var wallet = WalletAddress.parse(parts.outgoing().requireAllowed(address));
-            if (wallet.port() == parts.address().get().getPort()
+            if (wallet.port() == parts.host().address().get().getPort()
                     && InetAddress.getByName(wallet.host()).isLoopbackAddress()) {
                 throw new IllegalArgumentException(
                         "This is the simulator's own address. Enter that of the wallet, with the prefix of its"

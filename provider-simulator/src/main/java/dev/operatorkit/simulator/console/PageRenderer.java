@@ -107,7 +107,11 @@ final class PageRenderer {
                 Section.of("Rounds", new Link("/rounds", "Rounds")),
                 Section.of("Deliveries", new Link("/delivery", "Deliveries")),
                 Section.of("Faults", new Link("/faults", "Faults")),
-                Section.of("Runs", new Link("/conformance", "Conformance")));
+                Section.of(
+                        "Runs",
+                        new Link("/conformance", "Conformance"),
+                        new Link("/client-conformance", "Client conformance"),
+                        new Link("/load", "Load")));
 
         record Link(String path, String name) {}
 

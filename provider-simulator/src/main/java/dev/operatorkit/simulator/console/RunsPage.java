@@ -1,157 +1,156 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.report.Reports;
-import dev.operatorkit.conformance.result.ExpectedFailures;
-import dev.operatorkit.conformance.result.RunDescription;
-import dev.operatorkit.conformance.run.SuiteConfig;
-import dev.operatorkit.conformance.run.Target;
-import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.simulator.http.Routes;
-import dev.operatorkit.simulator.operator.TypedValues;
-import dev.operatorkit.simulator.runs.ConformanceJob;
+import dev.operatorkit.simulator.runs.ClientJob;
+import dev.operatorkit.simulator.runs.Job;
 import dev.operatorkit.simulator.runs.Run;
-import dev.operatorkit.simulator.runs.RunSummary;
 import dev.operatorkit.simulator.runs.Runs;
+import dev.operatorkit.simulator.runs.Runs.Kind;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Starts, stops and lists conformance runs. The page of a run shows the suite's own report. */
+/**
+ * Starts, stops and lists the runs of every kind: conformance, client conformance and load. The page of a run shows the suite's own
+ * report. It starts no command: only the terminal of the simulator's user may start programs.
+ */
 final class RunsPage implements AutoCloseable {
-    private static final String PATH = "/conformance";
-    private static final int MAX_LABEL_LENGTH = 80;
     private static final List<String> FILES = List.of("report.html", "bundle.zip", "results.json", "junit.xml");
-    private static final List<String> TOKENS = List.of(TypedValues.TOKEN, TypedValues.SECOND_TOKEN);
+    private static final String STOPPED = "stopped from the console";
 
     private final PageRenderer renderer;
     private final ConsoleParts parts;
-    private final Runs runs;
+    private final RunForms forms;
+    private final Map<Kind, Runs> all = new EnumMap<>(Kind.class);
 
     RunsPage(PageRenderer renderer, ConsoleParts parts) {
         this.renderer = renderer;
         this.parts = parts;
-        this.runs = new Runs(parts.systemClock());
+        this.forms = new RunForms(parts);
+        for (var kind : Kind.values()) {
+            all.put(kind, new Runs(kind, parts.host().data(), parts.systemClock()));
+        }
     }
 
-    /** Holds the page that lists the runs and starts one. */
-    record ListView(Runs runs, FormData.FormView form) {}
+    /** Holds the page that lists the runs of a kind and starts one. */
+    record ListView(Runs runs, FormData.FormView form, List<RunForms.Choice> choices) {}
 
     /**
      * Holds the page of one run.
      *
      * @param path the address of the page
      * @param summary the result, once the run is over
-     * @param job the work, until then
+     * @param progress how far it is, until then
+     * @param task the task that waits for a person
      * @param files the names of the files to offer
      */
     record RunView(
             String path,
             Run run,
-            @Nullable RunSummary summary,
-            @Nullable ConformanceJob job,
+            Job.@Nullable Summary summary,
+            Job.@Nullable Progress progress,
+            ClientJob.@Nullable Task task,
             List<String> files) {}
 
     void routing(Routes routes) {
-        routes.get("/runs", (request, response) -> PageRenderer.redirect(response, PATH));
-        routes.get(PATH, (request, response) -> list(FormData.query(request), response, null));
-        routes.post(PATH, (request, response) -> start(FormData.body(request), response));
-        routes.get(PATH + "/{run}", (request, response) -> {
-            var run = run(request);
-            renderer.page(response, "run.jte", "Conformance run " + run.number(), PATH, view(run));
+        routes.get("/runs", (request, response) -> PageRenderer.redirect(response, path(Kind.CONFORMANCE)));
+        all.values().forEach(runs -> routing(routes, runs));
+        routes.post(path(Kind.CLIENT) + "/{run}/done", (request, response) -> {
+            var run = run(request, runs(Kind.CLIENT));
+            if (run.job() instanceof ClientJob job) {
+                job.finish(FormData.body(request).required("scenario"));
+            }
+            PageRenderer.redirect(response, address(Kind.CLIENT, run));
+        });
+    }
+
+    private void routing(Routes routes, Runs runs) {
+        var path = path(runs.kind());
+        routes.get(path, (request, response) -> list(runs, FormData.query(request), response, null));
+        routes.post(path, (request, response) -> start(runs, FormData.body(request), response));
+        routes.get(path + "/{run}", (request, response) -> {
+            var run = run(request, runs);
+            renderer.page(response, "run.jte", runs.kind().title() + " run " + run.number(), path, view(runs, run));
         });
         routes.get(
-                PATH + "/{run}/progress",
-                (request, response) -> renderer.fragment(response, "run_progress.jte", view(run(request))));
+                path + "/{run}/progress",
+                (request, response) -> renderer.fragment(response, "run_progress.jte", view(runs, run(request, runs))));
         for (var file : FILES) {
-            routes.get(PATH + "/{run}/" + file, (request, response) -> send(response, run(request), file));
+            routes.get(path + "/{run}/" + file, (request, response) -> send(response, runs, run(request, runs), file));
         }
-        routes.post(PATH + "/{run}/stop", (request, response) -> {
-            var run = run(request);
+        routes.post(path + "/{run}/stop", (request, response) -> {
+            var run = run(request, runs);
             if (!run.isOver()) {
-                run.job().stop("stopped from the console");
+                run.job().stop(STOPPED);
             }
-            PageRenderer.redirect(response, address(run));
+            PageRenderer.redirect(response, address(runs.kind(), run));
         });
     }
 
-    private void list(FormData fields, ServerResponse response, @Nullable String problem) {
-        renderer.page(
-                response,
-                "runs.jte",
-                "Conformance",
-                PATH,
-                new ListView(runs, FormData.FormView.of(parts, fields, problem)));
+    private void list(Runs runs, FormData fields, ServerResponse response, @Nullable String problem) {
+        var kind = runs.kind();
+        var form = FormData.FormView.of(parts, fields, problem);
+        renderer.page(response, "runs.jte", kind.title(), path(kind), new ListView(runs, form, RunForms.choices(kind)));
     }
 
-    private void start(FormData form, ServerResponse response) {
+    private void start(Runs runs, FormData form, ServerResponse response) {
         try {
-            var run = runs.start(job(form));
-            TOKENS.forEach(name ->
-                    form.text(name).ifPresent(token -> parts.typed().remember(form.required("operator"), name, token)));
-            PageRenderer.redirect(response, address(run));
+            var run = runs.start(() -> {
+                var job = forms.job(runs.kind(), form);
+                try {
+                    requireIdle(runs.kind(), job.subject().target());
+                } catch (IllegalArgumentException e) {
+                    job.close();
+                    throw e;
+                }
+                return job;
+            });
+            forms.remember(runs.kind(), form);
+            PageRenderer.redirect(response, address(runs.kind(), run));
         } catch (IllegalArgumentException e) {
-            list(form, response, e.getMessage());
+            list(runs, form, response, e.getMessage());
         }
     }
 
-    /** Makes a job, or throws an IllegalArgumentException that says what to correct. */
-    private ConformanceJob job(FormData form) {
-        var operator = parts.operators().get(form.required("operator"));
-        var label = form.text("label", "");
-        if (label.length() > MAX_LABEL_LENGTH) {
-            throw new IllegalArgumentException("'label' must have at most " + MAX_LABEL_LENGTH + " characters.");
-        }
-        var secret = operator.secret();
-        if (secret == null) {
-            throw new IllegalArgumentException("The secret of operator '" + operator.id() + "' is unknown here. Run"
-                    + " bin/simulator conformance with --secret-file.");
-        }
-        var wallet = WalletAddress.parse(parts.outgoing().requireAllowed(form.required("wallet")));
-        var tokens = TOKENS.stream()
-                .flatMap(name -> form.text(name).stream())
-                .distinct()
-                .toList();
-        if (tokens.isEmpty()) {
-            throw new IllegalArgumentException("Enter a player's session token.");
-        }
-        var plan = Plans.named(form.text("plan", Plans.full().name()));
-        var only = form.text("only", "*");
-        var chosen = plan.cases().stream()
-                .filter(each -> ExpectedFailures.matches(only, each.id()))
-                .toList();
-        if (chosen.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "No case matches '" + only + "'. Enter its id or a pattern such as replay*.");
-        }
-        var description = new RunDescription(
-                form.text("tester", ""),
-                form.text("walletName", ""),
-                form.text("walletVersion", ""),
-                form.text("environment", ""));
-        var config = SuiteConfig.of(new Target(wallet, secret, parts.outgoing().trust()), tokens, plan)
-                .withCases(chosen, form.number("seed", 1))
-                .withDescription(description);
-        return new ConformanceJob(config, operator.id(), label);
+    /** Refuses a run against a wallet whose balances a run of another kind checks and moves. */
+    private void requireIdle(Kind kind, String wallet) {
+        all.values().stream()
+                .filter(other -> other.kind() != kind)
+                .filter(other -> other.inProgress()
+                        .filter(run -> run.subject().target().equals(wallet))
+                        .isPresent())
+                .findFirst()
+                .ifPresent(other -> {
+                    throw new IllegalArgumentException(
+                            "A " + other.kind().title().toLowerCase(Locale.ROOT)
+                                    + " run uses this wallet, and both move and check the balances of its players."
+                                    + " Stop it or wait until it is over.");
+                });
     }
 
-    private RunView view(Run run) {
+    private RunView view(Runs runs, Run run) {
         var summary = run.summary().orElse(null); // read once, since the run may end while the page is rendered
+        var job = summary == null ? run.job() : null;
         return new RunView(
-                address(run),
+                address(runs.kind(), run),
                 run,
                 summary,
-                summary == null ? run.job() : null,
-                FILES.stream().filter(file -> exists(run, file)).toList());
+                job == null ? null : job.progress(),
+                job instanceof ClientJob client ? client.task().orElse(null) : null,
+                FILES.stream().filter(file -> exists(runs, run, file)).toList());
     }
 
-    private boolean exists(Run run, String file) {
+    private static boolean exists(Runs runs, Run run, String file) {
         try {
             return run.isOver() && Files.exists(runs.filesOf(run).resolve(file));
         } catch (IOException e) {
@@ -159,7 +158,7 @@ final class RunsPage implements AutoCloseable {
         }
     }
 
-    private void send(ServerResponse response, Run run, String name) throws IOException {
+    private static void send(ServerResponse response, Runs runs, Run run, String name) throws IOException {
         if (!run.isOver()) {
             throw new IllegalArgumentException("The report is not written yet. Open it when the run is over.");
         }
@@ -181,7 +180,11 @@ final class RunsPage implements AutoCloseable {
                 : name.endsWith(".zip") ? "application/zip" : "text/plain; charset=utf-8";
     }
 
-    private Run run(ServerRequest request) {
+    private Runs runs(Kind kind) {
+        return Objects.requireNonNull(all.get(kind));
+    }
+
+    private static Run run(ServerRequest request, Runs runs) {
         var number = Objects.requireNonNull(request.path().pathParameters().get("run"));
         if (!number.matches("[0-9]{1,9}")) {
             throw new NoSuchElementException("There is no such run. The address of a run ends with its number.");
@@ -189,13 +192,17 @@ final class RunsPage implements AutoCloseable {
         return runs.get(Integer.parseInt(number));
     }
 
-    private static String address(Run run) {
-        return PATH + "/" + run.number();
+    private static String path(Kind kind) {
+        return "/" + kind.path();
     }
 
-    /** Stops the run in progress. */
+    private static String address(Kind kind, Run run) {
+        return path(kind) + "/" + run.number();
+    }
+
+    /** Stops the runs in progress. */
     @Override
     public void close() {
-        runs.close();
+        all.values().forEach(Runs::close);
     }
 }

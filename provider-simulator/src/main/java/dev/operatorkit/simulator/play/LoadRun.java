@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.play;
 
+import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.Bet;
 import dev.operatorkit.simulator.wallet.CallbackReply;
@@ -45,6 +46,7 @@ public final class LoadRun {
     private final Map<String, Bet> open = new ConcurrentHashMap<>();
     private volatile boolean stopped;
     private volatile @Nullable String givenUp;
+    private volatile String server = "";
     private volatile long startedAt;
     private volatile long endedAt;
 
@@ -107,6 +109,11 @@ public final class LoadRun {
     /** Returns the bets of the rounds in progress. */
     public List<Bet> openBets() {
         return List.copyOf(open.values());
+    }
+
+    /** Returns the {@code Server} header of the wallet, or an empty text as long as it has sent none. */
+    public String server() {
+        return server;
     }
 
     public long playedRounds() {
@@ -193,6 +200,9 @@ public final class LoadRun {
     private CallbackReply callPlayer(String token) {
         var exchange = caller.call(writer.player(settings.game(), token));
         latencies.record(exchange.callback().kind(), exchange.nanos());
+        if (exchange.result() instanceof Answered answered && server.isEmpty()) {
+            server = String.join(", ", answered.values("Server"));
+        }
         var reply = ReplyReader.player(exchange);
         outage.record(reply);
         return reply;

@@ -5,13 +5,9 @@ import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.result.Certificate;
 import dev.operatorkit.conformance.result.ExpectedFailures;
-import dev.operatorkit.conformance.result.Verdict;
-import dev.operatorkit.conformance.run.Progress;
+import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.run.SuiteConfig;
 import dev.operatorkit.conformance.run.SuiteRunner;
-import dev.operatorkit.simulator.runs.RunSummary.Figure;
-import dev.operatorkit.simulator.runs.RunSummary.Result;
-import dev.operatorkit.simulator.runs.RunSummary.Tone;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,8 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Tests a wallet with the conformance suite and writes the suite's own reports. A job is run once. */
-public final class ConformanceJob implements Progress {
+/** Tests a wallet with the conformance suite and writes the suite's own reports. */
+public final class ConformanceJob implements Job, dev.operatorkit.conformance.run.Progress {
     private final SuiteConfig config;
     private final Subject subject;
     private final TokenMask mask;
@@ -47,27 +43,23 @@ public final class ConformanceJob implements Progress {
         this.runner = new SuiteRunner(config, this);
     }
 
+    @Override
     public Subject subject() {
         return subject;
     }
-
-    /**
-     * Describes what is tested.
-     *
-     * @param target the wallet
-     * @param label the operator's own words, or empty
-     * @param version the version that the operator gave, or empty
-     */
-    public record Subject(String operator, String target, String label, String version) {}
 
     @Override
     public void onCaseEnd(CaseResult result) {
         results.put(result.testCase().id(), result);
     }
 
-    /** Runs to the end, writes the reports into this folder, and returns the result, also if they could not be written. */
-    Result run(Path folder) {
-        var done = runner.run();
+    @Override
+    public Result run(Path folder) {
+        return result(runner.run(), mask, folder);
+    }
+
+    /** Writes the reports and returns the result, also if they could not be written. */
+    static Result result(SuiteResult done, TokenMask mask, Path folder) {
         var certificate = done.certificate();
         var findings =
                 new ArrayList<>(certificate.reasons().stream().map(mask::of).toList());
@@ -91,37 +83,28 @@ public final class ConformanceJob implements Progress {
         };
     }
 
-    private static List<Figure> figures(Collection<CaseResult> results) {
+    /** Counts results by verdict. */
+    static List<Figure> figures(Collection<CaseResult> results) {
         var counts = results.stream().collect(Collectors.groupingBy(CaseResult::verdict, Collectors.counting()));
-        return Stream.of(Verdict.values())
+        return Stream.of(dev.operatorkit.conformance.result.Verdict.values())
                 .map(verdict -> new Figure(
                         verdict.name().charAt(0) + verdict.name().substring(1).toLowerCase(Locale.ROOT),
                         Long.toString(counts.getOrDefault(verdict, 0L))))
                 .toList();
     }
 
-    /** Returns the number of cases that have ended. */
-    public int done() {
-        return results.size();
+    @Override
+    public Progress progress() {
+        return new Progress(results.size(), config.cases().size(), "cases", "", figures(results.values()));
     }
 
-    /** Returns the number of cases to run. */
-    public int all() {
-        return config.cases().size();
-    }
-
-    /** Returns the results so far by verdict. */
-    public List<Figure> figures() {
-        return figures(results.values());
-    }
-
-    /** Ends the run soon, with its debits settled if the wallet responds. */
+    @Override
     public void stop(String why) {
         runner.stop(why);
     }
 
-    /** Returns the ids of the debits that are not settled. */
-    List<String> openDebits() {
+    @Override
+    public List<String> openDebits() {
         return runner.openDebits();
     }
 }

@@ -1,92 +1,136 @@
 package dev.operatorkit.simulator.runs;
 
-import dev.operatorkit.simulator.runs.RunSummary.Result;
+import dev.operatorkit.simulator.runs.Job.Result;
+import dev.operatorkit.simulator.runs.Job.Summary;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs conformance runs, one at a time, and keeps the newest with their reports until it is closed. */
+/** Runs the jobs of one kind, one at a time, and keeps the newest runs. */
 public final class Runs implements AutoCloseable {
-    /** Limits the number of runs that are kept. */
-    public static final int KEPT = 50;
-
     /** Limits the time that {@link #close} waits for a run that was stopped. */
     private static final Duration STOP_LIMIT = Duration.ofSeconds(2);
 
     private static final Logger LOG = LoggerFactory.getLogger(Runs.class);
 
+    private final Kind kind;
     private final Clock clock;
     private final Duration stopLimit;
-    private final Deque<Run> newestFirst = new ArrayDeque<>();
-    private @Nullable Path folder;
-    private boolean isClosed;
-    private int newest;
+    private final RunFolder folder;
+    private @Nullable Run newest;
 
-    public Runs(Clock clock) {
-        this(clock, STOP_LIMIT);
+    /** Opens the runs of a kind below a folder, or in a temporary one if it is null. */
+    public Runs(Kind kind, @Nullable Path data, Clock clock) {
+        this(kind, data, clock, STOP_LIMIT);
     }
 
-    Runs(Clock clock, Duration stopLimit) {
+    Runs(Kind kind, @Nullable Path data, Clock clock, Duration stopLimit) {
+        this.kind = kind;
         this.clock = clock;
         this.stopLimit = stopLimit;
+        this.folder = RunFolder.open(data, kind.path(), kind.kept());
     }
 
-    /** Starts a run. Throws an IllegalArgumentException if another one is in progress. */
-    public synchronized Run start(ConformanceJob job) {
+    public enum Kind {
+        /** Tests a wallet with the conformance suite. */
+        CONFORMANCE("conformance", "Conformance", 50),
+        /** Judges the client of an operator. */
+        CLIENT("client-conformance", "Client conformance", 50),
+        /** Plays many rounds and audits the ledger. */
+        LOAD("load", "Load", 200);
+
+        private final String path;
+        private final String title;
+        private final int kept;
+
+        Kind(String path, String title, int kept) {
+            this.path = path;
+            this.title = title;
+            this.kept = kept;
+        }
+
+        /** Returns the name in addresses and of the folder. */
+        public String path() {
+            return path;
+        }
+
+        public String title() {
+            return title;
+        }
+
+        public int kept() {
+            return kept;
+        }
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Starts a run. Throws an IllegalArgumentException, and makes no job, if another one is in progress. */
+    public synchronized Run start(Supplier<Job> job) {
         if (inProgress().isPresent()) {
             throw new IllegalArgumentException("A run is in progress. Stop it or wait until it is over.");
         }
-        newest++;
-        var run = new Run(newest, job, clock.instant());
-        newestFirst.addFirst(run);
-        var reports = folder;
-        if (newestFirst.size() > KEPT && reports != null) {
-            delete(reports.resolve(Integer.toString(newestFirst.removeLast().number())));
-        }
-        Thread.ofVirtual().name("conformance-run").start(() -> runToEnd(run));
+        var made = job.get();
+        var run = Run.of(folder.begin(), made, clock.instant());
+        newest = run;
+        Thread.ofVirtual().name(kind.path() + "-run").start(() -> runToEnd(run));
         return run;
     }
 
     private void runToEnd(Run run) {
         var result = Result.failed("The run failed unexpectedly. See the simulator log.");
         try {
-            result = run.job().run(filesOf(run));
-        } catch (IOException | RuntimeException | Error e) {
+            result = run.job().run(folder.folder(run.number()));
+        } catch (IOException | InterruptedException | RuntimeException | Error e) {
             // Without a result the run would count as in progress for good, and no other could start.
-            LOG.error("Conformance run {} failed unexpectedly", run.number(), e);
+            LOG.error("{} run {} failed unexpectedly", kind.title(), run.number(), e);
         } finally {
             end(run, result);
             run.latch().countDown();
-            deleteIfClosed();
         }
     }
 
-    /** Keeps the first result of a run: one that ends after the simulator was closed changes nothing any more. */
+    /** Keeps the first result of a run: one that ends after the simulator was closed changes no file any more. */
     private void end(Run run, Result result) {
         var seconds = Duration.between(run.started(), clock.instant()).toMillis() / 1000.0;
-        run.end(new RunSummary(result, seconds));
+        var summary = new Summary(run.job().subject(), run.started().toString(), seconds, result);
+        if (run.end(summary)) {
+            folder.end(run.number(), summary);
+        }
     }
 
     /** Returns the run in progress, if there is one. */
     public synchronized Optional<Run> inProgress() {
-        return Optional.ofNullable(newestFirst.peekFirst()).filter(run -> !run.isOver());
+        return Optional.ofNullable(newest).filter(run -> !run.isOver());
     }
 
-    /** Returns the runs, newest first. */
+    /** Returns the run in progress and the finished runs, newest first. */
     public synchronized List<Run> all() {
-        return List.copyOf(newestFirst);
+        var all = new ArrayList<Run>();
+        var current = newest;
+        if (current != null) {
+            all.add(current);
+        }
+        folder.kept().forEach((number, summary) -> {
+            if (current == null || number != current.number()) {
+                all.add(Run.kept(number, summary));
+            }
+        });
+        all.sort(Comparator.comparingInt(Run::number).reversed());
+        return all;
     }
 
     public Run get(int number) {
@@ -97,14 +141,21 @@ public final class Runs implements AutoCloseable {
                         () -> new NoSuchElementException("Run " + number + " does not exist or is no longer kept."));
     }
 
-    /** Returns the folder of the reports of a run. */
-    public synchronized Path filesOf(Run run) throws IOException {
-        var known = folder == null ? Files.createTempDirectory("operatorkit-runs") : folder;
-        folder = known;
-        return known.resolve(Integer.toString(run.number()));
+    public Path filesOf(Run run) throws IOException {
+        return folder.folder(run.number());
     }
 
-    /** Stops the run in progress, so that its debits are settled, logs those that are not, and deletes the reports. */
+    /** Returns whether the runs are kept after the simulator stops. */
+    public boolean isLasting() {
+        return folder.isLasting();
+    }
+
+    /** Returns a sentence for each run that cannot be shown. */
+    public List<String> problems() {
+        return folder.problems();
+    }
+
+    /** Stops the run in progress, so that its debits are settled, and logs those that are not. */
     @Override
     public void close() {
         inProgress().ifPresent(run -> {
@@ -116,31 +167,13 @@ public final class Runs implements AutoCloseable {
                         Result.failed("The simulator stopped while the wallet did not respond; " + open.size()
                                 + " debits may be open."));
                 LOG.warn(
-                        "The simulator stopped during conformance run {}, while the wallet did not respond. Roll these"
-                                + " debits back by hand: {}",
+                        "The simulator stopped during {} run {}, while the wallet did not respond. Roll these debits"
+                                + " back by hand: {}",
+                        kind.path(),
                         run.number(),
                         open);
             }
         });
-        synchronized (this) {
-            isClosed = true;
-        }
-        deleteIfClosed();
-    }
-
-    private synchronized void deleteIfClosed() {
-        if (isClosed && folder != null) {
-            delete(folder);
-        }
-    }
-
-    private static void delete(Path folder) {
-        try (var files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder())
-                    .forEach(file -> file.toFile().delete());
-        } catch (IOException e) {
-            LOG.warn("The reports in {} could not be deleted: {}", folder, e.toString());
-        }
     }
 
     private static boolean isOverWithin(Run run, Duration limit) {

@@ -1,4 +1,4 @@
-/** Runs conformance in the background, and keeps the newest results. */
+/** Runs conformance, client conformance and load in the background, and keeps their results in folders. */
 @NullMarked
 package dev.operatorkit.simulator.runs;
 

@@ -92,7 +92,7 @@ public final class Simulator implements AutoCloseable {
                 new ConsoleParts.Play(engine, sessions, clock),
                 new ConsoleParts.Outgoing(settings.targets, settings.trust),
                 new ConsoleParts.Access(settings.gate, hasOnePort()),
-                this::address));
+                new ConsoleParts.Host(this::address, ScenarioService::start, settings.data)));
         register();
         if (admin == null) {
             server =

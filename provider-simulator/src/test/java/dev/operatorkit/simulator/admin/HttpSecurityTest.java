@@ -53,6 +53,8 @@ class HttpSecurityTest {
                 "/transcript/77777",
                 "/conformance/7",
                 "/conformance/7/report.html",
+                "/client-conformance/7",
+                "/client-conformance/7/bundle.zip",
                 "/free-rounds/demo/none",
                 "/artwork/none/icon.svg",
                 "/play/none",

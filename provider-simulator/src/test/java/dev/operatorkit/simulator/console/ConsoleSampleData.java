@@ -69,13 +69,21 @@ final class ConsoleSampleData {
         return pages;
     }
 
-    /** Starts a run. Returns the path of every page that shows it by name. */
-    static Map<String, String> addRuns(ConsoleDriver console, String cases) {
+    /** Starts a run of each kind. Returns the path of every page that shows them by name. */
+    static Map<String, String> addRuns(ConsoleDriver console, String cases, int rounds) {
         RunsPageTest.certify(console, cases);
+        RunsPageTest.play(console, rounds);
+        console.open("/client-conformance");
+        console.button("Start a run").click();
+        console.page.locator("#done").waitFor();
         var pages = new LinkedHashMap<String, String>();
         pages.put("conformance", "/conformance");
         pages.put("run", "/conformance/1");
         pages.put("report", "/conformance/1/report.html");
+        pages.put("load", "/load");
+        pages.put("load-run", "/load/1");
+        pages.put("clients", "/client-conformance");
+        pages.put("client-task", "/client-conformance/1");
         return pages;
     }
 

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Browser.class)
 class PagesTest {
     private static final String CASES = Boolean.getBoolean("thorough") ? "player-*" : "player-follows-a-debit";
+    private static final int ROUNDS = 40;
 
     /** Answers a debit with a balance that no line of a page has room for. */
     private static final String ABSURD_ANSWER = """
@@ -31,7 +32,7 @@ class PagesTest {
         var check = new AccessibilityCheck();
         try (var console = ConsoleDriver.start()) {
             var pages = ConsoleSampleData.fill(console);
-            pages.putAll(ConsoleSampleData.addRuns(console, CASES));
+            pages.putAll(ConsoleSampleData.addRuns(console, CASES, ROUNDS));
             pages.put("problem", "/transcript/999999");
             AccessibilityCheck.selected(pages).forEach((name, path) -> {
                 console.openAllowing404(path);

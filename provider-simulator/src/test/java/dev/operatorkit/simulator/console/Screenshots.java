@@ -20,7 +20,7 @@ class Screenshots {
             console.waitForText("Ready to play");
             screenshots.take(console.page, "launched");
             screenshots.takeFullPage(console.page, "launched");
-            capture(console, screenshots, ConsoleSampleData.addRuns(console, "*"));
+            capture(console, screenshots, ConsoleSampleData.addRuns(console, "*", 20_000));
         }
     }
 
