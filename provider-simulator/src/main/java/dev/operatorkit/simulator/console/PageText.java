@@ -52,6 +52,15 @@ final class PageText {
         var point = Rules.openPointOf(id);
         return (point.isEmpty() ? "" : point + ": ") + Rules.textOf(id);
     }
+
+    /**
+     * Returns a text as {@code decodeURIComponent} of the button that copies it reads it: HTML reads a carriage return as a line feed
+     * and has no zero byte.
+     */
+    static String copied(String text) {
+        return text.replace("%", "%25").replace("\r", "%0D").replace("\0", "%00");
+    }
+
     /** Returns the time for a reader without a script. */
     static String text(Instant at) {
         return TEXT.format(at);

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.conformance.wire.WireBytes;
 import dev.operatorkit.signing.Diagnosis;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
@@ -133,6 +134,14 @@ record SignatureExplanation(
      */
     record SignedText(String path, String timestamp, byte[] data) {
         private static final int MAX_SHOWN = 4096;
+
+        /** Returns the whole string, to copy, or null if it is not UTF-8. */
+        @Nullable
+        String exact() {
+            return WireBytes.text(data)
+                    .map(text -> path + "|" + timestamp + "|" + text)
+                    .orElse(null);
+        }
 
         /** Returns the data as far as it is shown. */
         String text() {

@@ -30,6 +30,11 @@ public final class TypedValues {
         return state.readObject(key(operator)).path(name).asText(DEFAULTS.getOrDefault(name, ""));
     }
 
+    /** Returns whether a value was typed for an operator that is not the one of the demo. */
+    public boolean isOwn(String operator, String name) {
+        return state.readObject(key(operator)).has(name) && !get(operator, name).equals(DEFAULTS.get(name));
+    }
+
     /** Remembers a value; an empty one is forgotten, and a longer one than any token is not kept. */
     public synchronized void remember(String operator, String name, String value) {
         var values = state.readObject(key(operator));

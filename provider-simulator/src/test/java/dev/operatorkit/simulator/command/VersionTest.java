@@ -44,15 +44,6 @@ class VersionTest {
     }
 
     @Test
-    void completion_prints_a_script_with_every_command_and_option() {
-        var output = new StringWriter();
-        assertThat(Main.commandLine().setOut(new PrintWriter(output, true)).execute("completion", "bash"))
-                .isZero();
-        assertThat(output.toString())
-                .contains("complete -F _complete_simulator", "--admin-token-file", "drop-response");
-    }
-
-    @Test
     void faults_kinds_lists_every_kind() {
         var output = new StringWriter();
         assertThat(Main.commandLine().setOut(new PrintWriter(output, true)).execute("faults", "kinds"))

@@ -1,4 +1,4 @@
-// Adds to htmx: the theme, live updates, clocks, messages about failed requests and times.
+// Adds to htmx: the theme, live updates, clocks, messages about failed requests, times and copying.
 'use strict';
 
 function turnTheme() {
@@ -198,3 +198,13 @@ setInterval(tick, 1000);
   openTarget();
   setInterval(refreshTimes, 15000);
 }
+
+// Copies the text of a button with data-copy, exactly as it was on the wire, and reports it next to the button.
+document.addEventListener('click', async (event) => {
+  const button = event.target.closest('[data-copy]');
+  if (!button) return;
+  // A browser lets a page copy only on this machine and over TLS.
+  const copied = navigator.clipboard?.writeText(decodeURIComponent(button.dataset.copy)) ?? Promise.reject();
+  button.dataset.result = await copied.then(() => 'Copied', () => 'Not copied: select the text and copy it');
+  setTimeout(() => delete button.dataset.result, 1500);
+});
