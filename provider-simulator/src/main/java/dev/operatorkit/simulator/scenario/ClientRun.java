@@ -65,13 +65,18 @@ public final class ClientRun {
         var results = new ArrayList<>(inOrder.stream().map(Played::result).toList());
         var evidence = inOrder.stream().map(Played::evidence).toList();
         var all = ScenarioCatalogue.scenarios().size();
-        if (scenarios.size() == all) {
+        if (stopped.isEmpty() && scenarios.size() == all) {
             ScenarioResult.ofRun(evidence).forEach(result -> {
                 results.add(result);
                 progress.accept(result);
             });
         }
         return outcome(ScenarioCatalogue.full(), scenarios.size() + " of " + all, results, evidence, started);
+    }
+
+    /** Plays no further scenario and leaves out those in progress; the run then has not completed, for this reason. */
+    public void stop(String reason) {
+        stopped = reason;
     }
 
     /** Records calls until the actor returns, and judges them. */
@@ -123,11 +128,13 @@ public final class ClientRun {
             var pending = new ArrayList<Future<Boolean>>();
             for (var lane : lanes) {
                 pending.add(threads.submit(() -> {
-                    for (var next = waiting.poll(); next != null; next = waiting.poll()) {
+                    for (var next = waiting.poll(); next != null && stopped.isEmpty(); next = waiting.poll()) {
                         var one = play(next, lane, actor);
                         synchronized (played) {
-                            played.put(next, one);
-                            progress.accept(one.result());
+                            if (stopped.isEmpty()) {
+                                played.put(next, one);
+                                progress.accept(one.result());
+                            }
                         }
                     }
                     return true;

@@ -64,6 +64,17 @@ public final class Lane implements AutoCloseable {
         return server.address();
     }
 
+    /** Returns what was recorded so far of the scenario that is played. */
+    public Optional<Evidence> evidence() {
+        return Optional.ofNullable(recording).map(now -> now.evidence("", ""));
+    }
+
+    /** Returns how many calls were recorded so far of the scenario that is played. */
+    public int callCount() {
+        var now = recording;
+        return now == null ? 0 : now.count();
+    }
+
     /** Returns true when a scenario made more calls than are recorded. */
     public boolean isFull() {
         var now = recording;

@@ -58,6 +58,10 @@ final class Recording {
         }
     }
 
+    int count() {
+        return calls.size();
+    }
+
     /** Returns true when further calls are answered and not recorded. */
     boolean isFull() {
         return calls.size() >= MAX_CALLS;
