@@ -56,7 +56,7 @@ public final class BonusCodes {
             throw new RefusedException("currencyCode: the campaign is in "
                     + campaign.terms().amount().currency() + ", not in " + terms.currencyCode());
         }
-        if (terms.maxRounds() == null && campaign.terms().maxRounds() == null) {
+        if (terms.maxRounds().isEmpty() && campaign.terms().maxRounds().isEmpty()) {
             throw new RefusedException("maxRounds: set it on the campaign or on the code");
         }
         var code = new StoredCode(terms, campaign, 0, clock.instant().truncatedTo(ChronoUnit.MILLIS));

@@ -20,6 +20,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /** Fills a simulator with data, so that no page is empty. */
 final class ConsoleSampleData {
@@ -112,9 +113,13 @@ final class ConsoleSampleData {
                                 List.of("cherry-rush", "orchard-sevens"),
                                 now.minus(Duration.ofDays(1)),
                                 now.plus(Duration.ofDays(30)),
-                                10));
-        simulator.bonusCodes().create("demo", new BonusCode("SPRING", "player-1", EUR, "WELCOME-1", null));
-        simulator.bonusCodes().create("demo", new BonusCode("SPRING", "player-2", EUR, "WELCOME-2", 25));
+                                OptionalInt.of(10)));
+        simulator
+                .bonusCodes()
+                .create("demo", new BonusCode("SPRING", "player-1", EUR, "WELCOME-1", OptionalInt.empty()));
+        simulator
+                .bonusCodes()
+                .create("demo", new BonusCode("SPRING", "player-2", EUR, "WELCOME-2", OptionalInt.of(25)));
     }
 
     static Entry newest(Simulator simulator, String kind) {

@@ -19,6 +19,7 @@ import dev.operatorkit.wire.NewCampaign;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,10 +33,10 @@ class FreeRoundsTest extends SimulatorTest {
     @BeforeEach
     void start() {
         var now = simulator.clock().instant();
-        var terms =
-                new NewCampaign("camp", "camp", eur(50), List.of("cherry-rush"), now, now.plus(Duration.ofDays(1)), 5);
+        var terms = new NewCampaign(
+                "camp", "camp", eur(50), List.of("cherry-rush"), now, now.plus(Duration.ofDays(1)), OptionalInt.of(5));
         simulator.campaigns().create("demo", terms);
-        simulator.bonusCodes().create("demo", new BonusCode("camp", "player-1", EUR, "code", null));
+        simulator.bonusCodes().create("demo", new BonusCode("camp", "player-1", EUR, "code", OptionalInt.empty()));
     }
 
     private static Money eur(long minor) {

@@ -11,6 +11,7 @@ import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.NewCampaign;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 
 /** Represents a player who has opened a game, as the wallet reported the player. Thread-safe. */
 public final class PlayerInGame {
@@ -44,9 +45,9 @@ public final class PlayerInGame {
         return spin(stake, Outcome.CHANCE);
     }
 
-    /** Bets this stake and wins this amount; a loss wins {@code "0"}. */
-    public Round spin(String stake, String win) {
-        return spin(stake, new Outcome.Win(money(win)));
+    /** Returns the outcome of winning this amount in the player's currency, before the value of a free round is deducted (D-48). */
+    public Outcome win(String amount) {
+        return new Outcome.Win(money(amount));
     }
 
     /** Bets this stake with this outcome; with {@link Outcome#OPEN} the round stays open (see {@link #decide}). */
@@ -60,21 +61,18 @@ public final class PlayerInGame {
     }
 
     /** Grants the player free rounds of this value in this game, with a bonus code of this name. */
-    public void grantFreeRounds(String bonusCode, String value, int rounds) {
+    public void grantFreeRounds(String bonusCode, Money value, int rounds) {
         var now = simulator.clock().instant();
         var campaign = "campaign-of-" + bonusCode;
         var terms = new NewCampaign(
-                campaign, campaign, money(value), List.of(session.slug()), now, now.plus(WINDOW), rounds);
+                campaign, campaign, value, List.of(session.slug()), now, now.plus(WINDOW), OptionalInt.of(rounds));
         simulator.campaigns().create(session.operator(), terms);
         var currency = session.openingBalance().currency();
         simulator
                 .bonusCodes()
-                .create(session.operator(), new BonusCode(campaign, accountId(), currency, bonusCode, null));
-    }
-
-    /** Plays one free round on a bonus code and wins this amount, before the value of the round is deducted (D-48). */
-    public Round freeRound(String bonusCode, String win) {
-        return freeRound(bonusCode, new Outcome.Win(money(win)));
+                .create(
+                        session.operator(),
+                        new BonusCode(campaign, accountId(), currency, bonusCode, OptionalInt.empty()));
     }
 
     /**

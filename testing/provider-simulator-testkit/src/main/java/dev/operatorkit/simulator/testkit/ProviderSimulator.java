@@ -70,7 +70,7 @@ public final class ProviderSimulator implements AutoCloseable {
     }
 
     /** Opens the first game of the catalogue for the holder of a session token. */
-    public PlayerInGame open(String token, String currency) {
+    public PlayerInGame open(String token, CurrencyCode currency) {
         var game = simulator.catalogue().games(operator).stream()
                 .filter(Game::available)
                 .findFirst()
@@ -83,9 +83,9 @@ public final class ProviderSimulator implements AutoCloseable {
      *
      * @throws AssertionError if the wallet's responses prevent the launch (LAU-11)
      */
-    public PlayerInGame open(String game, String token, String currency) {
+    public PlayerInGame open(String game, String token, CurrencyCode currency) {
         var browser = InetAddress.getLoopbackAddress();
-        var request = new LaunchRequest.RealMoney(game, browser, null, CurrencyCode.of(currency), token);
+        var request = new LaunchRequest.RealMoney(game, browser, null, currency, token);
         simulator.launches().findObstacle(operator, request).ifPresent(why -> {
             throw new AssertionError("the game cannot be launched: " + why);
         });

@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Holds the campaigns of a fake, in the order in which they were added. */
@@ -51,8 +50,8 @@ final class FakeCampaigns {
 
     /** Returns a page of the matching campaigns (CAM-5, CAM-6, D-9). */
     CampaignPage find(CampaignSearch search) {
-        var page = Objects.requireNonNullElse(search.page(), 1);
-        var perPage = Objects.requireNonNullElse(search.perPage(), PER_PAGE);
+        var page = search.page().orElse(1);
+        var perPage = search.perPage().orElse(PER_PAGE);
         var found = campaigns.values().stream()
                 .filter(campaign -> matches(campaign, search))
                 .toList();
