@@ -2,7 +2,7 @@ package dev.operatorkit.simulator;
 
 import dev.operatorkit.money.Money;
 
-/** Defines how a spin ends. */
+/** Defines how a spin ends. Immutable. */
 public sealed interface Outcome {
     /** Leaves the outcome to the random generator. */
     record Chance() implements Outcome {}

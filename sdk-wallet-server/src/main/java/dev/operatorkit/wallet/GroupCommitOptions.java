@@ -5,9 +5,12 @@ import java.time.Duration;
 /**
  * Configures group commit: movements that arrive during a unit of work are committed together in the next one. While no
  * unit is in progress, a movement is committed immediately and on its own. Immutable. A method that
- * returns a copy throws {@link IllegalArgumentException} for a number that is too small or a negative time.
+ * returns a copy throws {@link IllegalArgumentException} for a number that is too small, a negative time, or a maximum wait
+ * that is longer than the provider waits.
  */
 public final class GroupCommitOptions {
+    private static final Duration PROVIDER_TIMEOUT = Duration.ofSeconds(10);
+
     private static final GroupCommitOptions DEFAULTS =
             new GroupCommitOptions(1, 256, 32_768, Duration.ofSeconds(4), Duration.ofSeconds(3), false);
 
@@ -35,6 +38,10 @@ public final class GroupCommitOptions {
                             + " of 0 or more, not " + committers + ", " + maxBatchSize + ", " + queueCapacity + ", "
                             + maxWait
                             + " and " + recoveryTimeout);
+        }
+        if (maxWait.compareTo(PROVIDER_TIMEOUT) > 0) {
+            throw new IllegalArgumentException("The maximum wait is " + maxWait + ", and the provider gives up after "
+                    + PROVIDER_TIMEOUT + " (D-34). Set less than half of that.");
         }
         this.committers = committers;
         this.maxBatchSize = maxBatchSize;

@@ -2,9 +2,10 @@ package dev.operatorkit.wallet;
 
 import dev.operatorkit.wire.ErrorMessage;
 import dev.operatorkit.wire.TransactionResult;
+import java.util.Objects;
 
 /**
- * Represents the outcome of a debit, credit or rollback. Each outcome has a fixed HTTP status (ERR-2, ERR-3, ERR-4).
+ * Represents the outcome of a debit, credit or rollback. Each outcome has a fixed HTTP status (ERR-2, ERR-3, ERR-4). Immutable.
  */
 public sealed interface Outcome {
 
@@ -20,6 +21,10 @@ public sealed interface Outcome {
      * @param result the response body
      */
     record Applied(TransactionResult result) implements Outcome {
+        public Applied {
+            Objects.requireNonNull(result, "result");
+        }
+
         @Override
         public int status() {
             return 200;
@@ -48,6 +53,10 @@ public sealed interface Outcome {
      * @param message the error message for the provider
      */
     record InsufficientFunds(String message) implements Failure {
+        public InsufficientFunds {
+            Objects.requireNonNull(message, "message");
+        }
+
         @Override
         public int status() {
             return 409;
@@ -62,6 +71,10 @@ public sealed interface Outcome {
      * @param message the error message for the provider
      */
     record Refused(String message) implements Failure {
+        public Refused {
+            Objects.requireNonNull(message, "message");
+        }
+
         @Override
         public int status() {
             return 422;
@@ -76,6 +89,10 @@ public sealed interface Outcome {
      * @param message the error message for the provider
      */
     record RetryLater(String message) implements Failure {
+        public RetryLater {
+            Objects.requireNonNull(message, "message");
+        }
+
         @Override
         public int status() {
             return 503;
@@ -91,6 +108,10 @@ public sealed interface Outcome {
      * @param message the error message for the provider
      */
     record Indeterminate(String message) implements Failure {
+        public Indeterminate {
+            Objects.requireNonNull(message, "message");
+        }
+
         @Override
         public int status() {
             return 500;

@@ -4,6 +4,7 @@ import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.Rollback;
 import dev.operatorkit.wire.TransactionResult;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -100,6 +101,11 @@ public interface Wallet {
      * @param token the session token
      */
     record PlayerRequest(String gameId, String token) {
+        public PlayerRequest {
+            Objects.requireNonNull(gameId, "gameId");
+            Objects.requireNonNull(token, "token");
+        }
+
         /** Returns a string representation without the token (SIG-17). */
         @Override
         public String toString() {
@@ -113,5 +119,10 @@ public interface Wallet {
      * @param accountId the account that the transaction must belong to
      * @param transactionId the provider's id of the transaction
      */
-    record TransactionLookup(String accountId, String transactionId) {}
+    record TransactionLookup(String accountId, String transactionId) {
+        public TransactionLookup {
+            Objects.requireNonNull(accountId, "accountId");
+            Objects.requireNonNull(transactionId, "transactionId");
+        }
+    }
 }

@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class CommitFailureTest {
     private static final GroupCommitOptions LONG_WAIT =
-            GroupCommitOptions.defaults().withMaxWait(Duration.ofMinutes(1));
+            GroupCommitOptions.defaults().withMaxWait(Duration.ofSeconds(10));
     private static final GroupCommitOptions SHORT_WAIT =
             GroupCommitOptions.defaults().withMaxWait(Duration.ofMillis(100));
 

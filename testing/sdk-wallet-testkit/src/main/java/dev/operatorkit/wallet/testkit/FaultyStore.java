@@ -15,7 +15,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Wraps a store and injects faults, to test the responses of a wallet (D-29). */
+/** Wraps a store and injects faults, to test the responses of a wallet (D-29). Thread-safe. */
 public final class FaultyStore implements WalletStore {
     private final WalletStore store;
     private final Map<Step, Queue<Fault>> planned = new EnumMap<>(Step.class);

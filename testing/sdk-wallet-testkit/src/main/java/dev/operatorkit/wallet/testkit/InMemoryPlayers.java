@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Provides the players of an {@link InMemoryWalletStore}: every account is a player whose display name is its id. The
- * test adds the sessions.
+ * test adds the sessions. Thread-safe.
  */
 public final class InMemoryPlayers implements PlayerDirectory {
     private final InMemoryWalletStore store;
