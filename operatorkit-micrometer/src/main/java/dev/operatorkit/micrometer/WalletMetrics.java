@@ -128,7 +128,7 @@ public final class WalletMetrics implements WalletListener {
     }
 
     @Override
-    public void onIndeterminate(Kind kind) {
+    public void onOutcomeUnknown(Kind kind) {
         count("outcome.unknown", "kind", name(kind));
     }
 

@@ -47,7 +47,7 @@ public record Diagnosis(String hypothesis, String finding, String signedString) 
         }
         return ((Accepted) verification).keyIndex() == 0
                 ? new Diagnosis("none", "the signature is valid", abbreviate(received))
-                : new Diagnosis("key-old", Hypotheses.OLD_KEY, abbreviate(received));
+                : new Diagnosis("key-previous", Hypotheses.PREVIOUS_KEY, abbreviate(received));
     }
 
     private static Diagnosis diagnose(SecretKeys keys, ReceivedRequest received, Rejected rejected) {

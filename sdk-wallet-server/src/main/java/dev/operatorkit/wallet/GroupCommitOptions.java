@@ -89,7 +89,7 @@ public final class GroupCommitOptions {
     /**
      * Returns the maximum time, from the arrival of a movement, until its unit of work begins; after it, the movement ends
      * as {@link Refusal#BUSY}. For a unit that has begun, a caller waits up to the same time again; after that, the outcome
-     * of a debit is {@link Outcome.Indeterminate}. A last lookup may add a second: twice this time and that second must be
+     * of a debit is {@link Outcome.Unknown}. A last lookup may add a second: twice this time and that second must be
      * less than the provider's timeout of 10 seconds (D-34).
      */
     public Duration maxWait() {

@@ -84,7 +84,7 @@ public sealed interface Outcome {
     /**
      * Reports a credit or rollback that could not be looked up or attempted, and that the provider may retry (status
      * 503, D-29). The provider does not retry debits, so for a debit {@link WalletCallbacks} responds as for {@link
-     * Indeterminate}.
+     * Unknown}.
      *
      * @param message the error message for the provider
      */
@@ -107,8 +107,8 @@ public sealed interface Outcome {
      *
      * @param message the error message for the provider
      */
-    record Indeterminate(String message) implements Failure {
-        public Indeterminate {
+    record Unknown(String message) implements Failure {
+        public Unknown {
             Objects.requireNonNull(message, "message");
         }
 

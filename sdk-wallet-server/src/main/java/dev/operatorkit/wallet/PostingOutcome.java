@@ -18,8 +18,8 @@ public sealed interface PostingOutcome {
      *
      * @param entry the entry written then
      */
-    record Repeated(AccountEntry entry) implements PostingOutcome {
-        public Repeated {
+    record Replayed(AccountEntry entry) implements PostingOutcome {
+        public Replayed {
             Objects.requireNonNull(entry, "entry");
         }
     }

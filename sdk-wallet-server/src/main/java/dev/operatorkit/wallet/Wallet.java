@@ -72,7 +72,7 @@ public interface Wallet {
      * Responds to a callback that cannot be applied, because a field other than its transactionId is missing or
      * invalid. If a transaction with this id and kind exists and nothing in the callback names another account, returns
      * its stored result (D-21). If none exists, or it is of another kind or account, returns {@link Outcome.Refused}.
-     * If the id could not be looked up, returns {@link Outcome.Indeterminate} for a debit and {@link
+     * If the id could not be looked up, returns {@link Outcome.Unknown} for a debit and {@link
      * Outcome.RetryLater} for a credit or rollback (D-29).
      *
      * @param callback the fields that could be read

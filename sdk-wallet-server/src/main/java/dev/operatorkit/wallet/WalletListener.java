@@ -106,7 +106,7 @@ public interface WalletListener {
      * Is called when it is unknown whether a movement was written: the result of its commit was not received, or a
      * debit could not be looked up (D-29).
      */
-    default void onIndeterminate(Kind kind) {}
+    default void onOutcomeUnknown(Kind kind) {}
 
     /** Is called after each batch, whether it was committed or rolled back. */
     default void onBatchEnded(BatchEnded event) {}

@@ -123,7 +123,7 @@ public interface WalletStore {
          * Commits the unit, and returns once everything is durable.
          *
          * @throws StoreException.RolledBack if it is guaranteed that nothing was committed
-         * @throws StoreException.Indeterminate if it is unknown whether anything was committed
+         * @throws StoreException.OutcomeUnknown if it is unknown whether anything was committed
          */
         void commit();
 

@@ -4,7 +4,7 @@ import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.CallbackKind;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.delivery.CallbackContext;
 import dev.operatorkit.simulator.http.Routes;
@@ -185,7 +185,7 @@ record ExchangePage(PageRenderer renderer, ConsoleParts parts, WalletChecks chec
                 @Nullable String transaction) {
             var currency = Optional.ofNullable(earlier.round())
                     .flatMap(wallets.store()::find)
-                    .map(Round::bet)
+                    .map(GameRound::bet)
                     .map(bet -> bet.stake().currency())
                     .orElse(null);
             if (currency == null && kind != CallbackKind.PLAYER) {

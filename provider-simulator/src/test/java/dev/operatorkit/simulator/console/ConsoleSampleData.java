@@ -6,8 +6,8 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.FaultKind;
-import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.SpinOutcome;
 import dev.operatorkit.simulator.launch.LaunchRequest;
 import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.simulator.server.Simulator;
@@ -35,10 +35,10 @@ final class ConsoleSampleData {
         var rounds = simulator.callbackEngine().rounds();
         rounds.enter("demo", "cherry-rush", "token-1");
         var reviewed = roundInReview(simulator);
-        rounds.spin(SESSION, euros(100), Outcome.LOSS);
-        rounds.spin(SESSION, euros(250), Outcome.FAILURE);
-        rounds.spin(SESSION, euros(100), Outcome.OPEN);
-        var won = rounds.spin(SESSION, euros(200), new Outcome.Win(euros(1000)));
+        rounds.spin(SESSION, euros(100), SpinOutcome.LOSS);
+        rounds.spin(SESSION, euros(250), SpinOutcome.FAILURE);
+        rounds.spin(SESSION, euros(100), SpinOutcome.OPEN);
+        var won = rounds.spin(SESSION, euros(200), new SpinOutcome.Win(euros(1000)));
         createCampaigns(simulator);
         var wrong = ExchangePage.ResendMode.BYTE_FLIPPED.send(
                 simulator.callbackEngine(),
@@ -46,7 +46,7 @@ final class ConsoleSampleData {
                 simulator.operators().first(),
                 newest(simulator, "CREDIT"));
         SimulatorTest.switchOn(simulator, FaultKind.DROP_RESPONSE, CallbackKind.CREDIT);
-        rounds.spin(SESSION, euros(100), new Outcome.Win(euros(500)));
+        rounds.spin(SESSION, euros(100), new SpinOutcome.Win(euros(500)));
         simulator.catalogue().makeAvailable("demo", "ruby-falls", false);
 
         var pages = new LinkedHashMap<String, String>();
@@ -93,7 +93,7 @@ final class ConsoleSampleData {
     static String roundInReview(Simulator simulator) {
         var wallets = simulator.callbackEngine();
         var fault = SimulatorTest.switchOn(simulator, FaultKind.DROP_BEFORE_SEND, CallbackKind.CREDIT);
-        var round = wallets.rounds().spin(SESSION, euros(100), new Outcome.Win(euros(400)));
+        var round = wallets.rounds().spin(SESSION, euros(100), new SpinOutcome.Win(euros(400)));
         simulator.clock().forward(Duration.ofDays(3));
         await().until(() -> wallets.store().count(RoundState.REVIEW) == 1);
         wallets.faults().switchOff(fault.id());

@@ -2,8 +2,8 @@ package dev.operatorkit.simulator.testkit;
 
 import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.simulator.Outcome;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
+import dev.operatorkit.simulator.SpinOutcome;
 import dev.operatorkit.simulator.campaign.RefusedException;
 import dev.operatorkit.simulator.launch.GameSession;
 import dev.operatorkit.simulator.server.Simulator;
@@ -41,22 +41,22 @@ public final class PlayerInGame {
     }
 
     /** Bets this stake with a random outcome. */
-    public Round spin(String stake) {
-        return spin(stake, Outcome.CHANCE);
+    public GameRound spin(String stake) {
+        return spin(stake, SpinOutcome.CHANCE);
     }
 
     /** Returns the outcome of winning this amount in the player's currency, before the value of a free round is deducted (D-48). */
-    public Outcome win(String amount) {
-        return new Outcome.Win(money(amount));
+    public SpinOutcome win(String amount) {
+        return new SpinOutcome.Win(money(amount));
     }
 
-    /** Bets this stake with this outcome; with {@link Outcome#OPEN} the round stays open (see {@link #decide}). */
-    public Round spin(String stake, Outcome outcome) {
+    /** Bets this stake with this outcome; with {@link SpinOutcome#OPEN} the round stays open (see {@link #decide}). */
+    public GameRound spin(String stake, SpinOutcome outcome) {
         return simulator.callbackEngine().rounds().spin(session.player(), money(stake), outcome);
     }
 
     /** Decides a round that was left open. */
-    public Round decide(Round round, Outcome outcome) {
+    public GameRound decide(GameRound round, SpinOutcome outcome) {
         return simulator.callbackEngine().rounds().decide(round.id(), outcome);
     }
 
@@ -80,7 +80,7 @@ public final class PlayerInGame {
      *
      * @throws AssertionError if the code does not allow it
      */
-    public Round freeRound(String bonusCode, Outcome outcome) {
+    public GameRound freeRound(String bonusCode, SpinOutcome outcome) {
         var rounds = simulator.callbackEngine().rounds();
         try {
             return rounds.freeSpin(session.player(), simulator.bonusCodes(), bonusCode, outcome);

@@ -7,8 +7,8 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.FaultKind;
-import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.SpinOutcome;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,7 +55,7 @@ class ProviderSimulatorTestTest {
     void a_failed_settlement_is_retried_when_the_clock_is_advanced(ProviderSimulator provider) {
         wallet.failingPath = "/credit";
         wallet.failures.set(5);
-        var round = provider.expectSettled(ann(provider).spin("1.00", Outcome.LOSS));
+        var round = provider.expectSettled(ann(provider).spin("1.00", SpinOutcome.LOSS));
         assertThat(round.attempts()).isEqualTo(6);
         assertThat(provider.clock().ahead()).isGreaterThan(Duration.ofSeconds(10));
         assertThat(wallet.balance()).isEqualTo(eur("99.00"));
@@ -89,10 +89,10 @@ class ProviderSimulatorTestTest {
     @Test
     void a_round_may_stay_open_fail_or_be_refused(ProviderSimulator provider) {
         var player = ann(provider);
-        var open = player.spin("10.00", Outcome.OPEN);
+        var open = player.spin("10.00", SpinOutcome.OPEN);
         assertThat(open.state()).isEqualTo(RoundState.BET);
-        provider.expectSettled(player.decide(open, Outcome.LOSS));
-        provider.expectReverted(player.spin("1.00", Outcome.FAILURE));
+        provider.expectSettled(player.decide(open, SpinOutcome.LOSS));
+        provider.expectReverted(player.spin("1.00", SpinOutcome.FAILURE));
         provider.expectRefused(player.spin("1000.00"));
         assertThat(wallet.balance()).isEqualTo(eur("90.00"));
     }
@@ -104,7 +104,7 @@ class ProviderSimulatorTestTest {
         var round = provider.expectSettled(player.freeRound("welcome", player.win("2.00")));
         assertThat(round.bet().stake()).isEqualTo(eur("0"));
         assertThat(wallet.balance()).isEqualTo(eur("101.50"));
-        assertThatThrownBy(() -> player.freeRound("welcome", Outcome.LOSS))
+        assertThatThrownBy(() -> player.freeRound("welcome", SpinOutcome.LOSS))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("All 1 rounds were played");
     }
