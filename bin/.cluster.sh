@@ -164,7 +164,7 @@ start_wallet() {
   committers=
   # Batches of different buckets wait for different workers.
   if has_citus; then committers='--committers 8'; fi
-  launch "$1" "$here/wallet" --host 127.0.0.1 --port "$(wallet_port "$1")" --secret-file "$dir/secret" \
+  launch "$1" "$here/wallet" --bind 127.0.0.1 --port "$(wallet_port "$1")" --secret-file "$dir/secret" \
     --operations-port "$(operations_port "$1")" --back-office-port -1 --demo-players 64 $committers \
     --db "$(jdbc_url)" --db-user wallet --db-password-file "$dir/password"
 }

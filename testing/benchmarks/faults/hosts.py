@@ -133,7 +133,7 @@ class Wallet:
 
     def start(self, heap="192m", files=4096):
         """Starts the wallet and waits until it is ready; tries again as a supervisor would."""
-        words = [ROOT + "/bin/wallet", "--host", self.address[0], "--port", str(self.address[1]), "--demo-players", str(PLAYERS)]
+        words = [ROOT + "/bin/wallet", "--bind", self.address[0], "--port", str(self.address[1]), "--demo-players", str(PLAYERS)]
         words += ["--secret-file", self.folder + "/secret", "--back-office-port", "-1", "--operations-port", "-1"]
         words += ["--db", "jdbc:postgresql://%s/wallet" % DATABASE, "--db-user", "postgres"]
         command = [*self.enter, "sh", "-c", 'ulimit -n %d && exec "$@"' % files, "sh", *words]

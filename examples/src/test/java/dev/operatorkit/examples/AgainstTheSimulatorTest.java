@@ -3,6 +3,7 @@ package dev.operatorkit.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.CallbackKind;
@@ -52,16 +53,16 @@ class AgainstTheSimulatorTest {
 
     @Test
     void a_win_is_paid(ProviderSimulator provider) {
-        var player = provider.open("canary-token", "EUR");
-        provider.expectSettled(player.spin("1.00", "2.50"));
+        var player = provider.open("canary-token", CurrencyCode.of("EUR"));
+        provider.expectSettled(player.spin("1.00", player.win("2.50")));
         assertThat(balance()).isEqualTo(Money.of("101.50", "EUR"));
     }
 
     @Test
     void a_win_whose_response_was_lost_is_paid_once(ProviderSimulator provider) {
-        var player = provider.open("canary-token", "EUR");
+        var player = provider.open("canary-token", CurrencyCode.of("EUR"));
         provider.fault(FaultKind.DROP_RESPONSE, CallbackKind.CREDIT, 3);
-        provider.expectSettled(player.spin("1.00", "2.50"));
+        provider.expectSettled(player.spin("1.00", player.win("2.50")));
         assertThat(balance()).isEqualTo(Money.of("101.50", "EUR"));
     }
 

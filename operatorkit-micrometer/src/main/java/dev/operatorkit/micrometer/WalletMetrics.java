@@ -14,7 +14,7 @@ import java.util.Locale;
 
 /**
  * Measures the wallet: responses to callbacks by endpoint and status, and its events by kind and reason. All names begin
- * with {@code operatorkit.wallet.}.
+ * with {@code operatorkit.wallet.}. Thread-safe.
  */
 public final class WalletMetrics implements WalletListener {
     private final MeterRegistry registry;
@@ -128,7 +128,7 @@ public final class WalletMetrics implements WalletListener {
     }
 
     @Override
-    public void onIndeterminate(Kind kind) {
+    public void onOutcomeUnknown(Kind kind) {
         count("outcome.unknown", "kind", name(kind));
     }
 

@@ -57,20 +57,20 @@ final class OperatorBeans {
     SourceAllowlist sources() {
         var wallet = operator.properties().wallet();
         var at = operator.at() + ".wallet.";
-        if (wallet.allowAnySource() != wallet.allowedSources().isEmpty()) {
+        if (wallet.allowAnySource() != wallet.allowSource().isEmpty()) {
             throw new InvalidConfigurationException(
                     wallet.allowAnySource()
-                            ? "Both " + at + "allowed-sources and " + at + "allow-any-source are set."
-                            : "Neither " + at + "allowed-sources nor " + at + "allow-any-source is set.",
-                    "Set " + at + "allowed-sources to the addresses that the provider calls from, or " + at
+                            ? "Both " + at + "allow-source and " + at + "allow-any-source are set."
+                            : "Neither " + at + "allow-source nor " + at + "allow-any-source is set.",
+                    "Set " + at + "allow-source to the addresses that the provider calls from, or " + at
                             + "allow-any-source to true where a firewall decides, and not both.");
         }
         var sources = wallet.allowAnySource()
                 ? SourceAllowlist.any()
                 : InvalidConfigurationException.requireValid(
-                        at + "allowed-sources", () -> SourceAllowlist.allow(wallet.allowedSources()));
+                        at + "allow-source", () -> SourceAllowlist.allow(wallet.allowSource()));
         return InvalidConfigurationException.requireValid(
-                at + "trusted-proxies", () -> sources.trustProxies(wallet.trustedProxies()));
+                at + "trusted-proxy", () -> sources.trustProxies(wallet.trustedProxy()));
     }
 
     /** Creates the store of the accounts table that the properties name. */

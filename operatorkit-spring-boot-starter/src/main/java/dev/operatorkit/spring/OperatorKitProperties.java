@@ -28,7 +28,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param secret the secret shared with the provider, 16 to 4,096 bytes in UTF-8. Prefer secret-file.
  * @param secretFile the file that contains the secret; one line break at its end is ignored. It is read again when it changes.
- * @param previousSecretFiles the files of previous secrets, whose signatures are still accepted (D-42).
+ * @param previousSecretFile the files of previous secrets, whose signatures are still accepted (D-42).
  * @param wallet the wallet callbacks
  * @param client the client of the Customer API
  * @param operators the properties of each of several operators or brands, by name, instead of those of one.
@@ -38,7 +38,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 record OperatorKitProperties(
         @Nullable String secret,
         @Nullable Path secretFile,
-        @DefaultValue List<Path> previousSecretFiles,
+        @DefaultValue List<Path> previousSecretFile,
         @DefaultValue WalletProperties wallet,
         @DefaultValue ClientProperties client,
         @DefaultValue Map<String, OperatorProperties> operators,
@@ -47,14 +47,14 @@ record OperatorKitProperties(
 
     /** Returns the operators by name: one without a name, or those that are listed. */
     Map<String, Operator> all() {
-        var one = new OperatorProperties(secret, secretFile, previousSecretFiles, wallet, client);
+        var one = new OperatorProperties(secret, secretFile, previousSecretFile, wallet, client);
         if (operators.isEmpty()) {
             return Map.of("", new Operator("", "operatorkit", one));
         }
         if (one.isConfigured()) {
             throw new InvalidConfigurationException(
                     "Properties of one operator are set together with " + SEVERAL + ".",
-                    "Move operatorkit.secret, secret-file, previous-secret-files, wallet and client below " + SEVERAL
+                    "Move operatorkit.secret, secret-file, previous-secret-file, wallet and client below " + SEVERAL
                             + ".<name>.");
         }
         var all = new LinkedHashMap<String, Operator>();
@@ -107,21 +107,21 @@ record OperatorKitProperties(
      *
      * @param secret the secret shared with the provider, 16 to 4,096 bytes in UTF-8. Prefer secret-file.
      * @param secretFile the file that contains the secret; one line break at its end is ignored. It is read again when it changes.
-     * @param previousSecretFiles the files of previous secrets, whose signatures are still accepted (D-42).
+     * @param previousSecretFile the files of previous secrets, whose signatures are still accepted (D-42).
      * @param wallet the wallet callbacks
      * @param client the client of the Customer API
      */
     record OperatorProperties(
             @Nullable String secret,
             @Nullable Path secretFile,
-            @DefaultValue List<Path> previousSecretFiles,
+            @DefaultValue List<Path> previousSecretFile,
             @DefaultValue WalletProperties wallet,
             @DefaultValue ClientProperties client) {
 
         private boolean isConfigured() {
             return secret != null
                     || secretFile != null
-                    || !previousSecretFiles.isEmpty()
+                    || !previousSecretFile.isEmpty()
                     || wallet.isConfigured()
                     || client.baseUrl != null
                     || client.operator != null;
@@ -144,13 +144,13 @@ record OperatorKitProperties(
                     ? InvalidConfigurationException.requireValid(at + ".secret", this::keysOfSecret)
                     : InvalidConfigurationException.requireValid(
                             at + ".secret-file", () -> SecretKeys.fromFile(secretFile));
-            for (var file : previousSecretFiles) {
+            for (var file : previousSecretFile) {
                 keys = keys.withPrevious(InvalidConfigurationException.requireValid(
-                        at + ".previous-secret-files", () -> SecretKeys.fromFile(file)));
+                        at + ".previous-secret-file", () -> SecretKeys.fromFile(file)));
             }
             return secretFile == null
                     ? keys
-                    : SecretSource.watching(secretFile, previousSecretFiles.toArray(Path[]::new));
+                    : SecretSource.watching(secretFile, previousSecretFile.toArray(Path[]::new));
         }
 
         private static String variable(String at) {
@@ -178,9 +178,9 @@ record OperatorKitProperties(
      * @param enabled whether this application answers wallet callbacks.
      * @param prefix the path, below the context path, under which callbacks arrive. The starter answers every request
      *     below it. An empty prefix means every path of the application.
-     * @param allowedSources the addresses and CIDR ranges that may send callbacks (NET-2).
-     * @param allowAnySource whether callbacks are accepted from every address, instead of allowed-sources.
-     * @param trustedProxies the addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted (D-35).
+     * @param allowSource the addresses and CIDR ranges that may send callbacks (NET-2).
+     * @param allowAnySource whether callbacks are accepted from every address, instead of allow-source.
+     * @param trustedProxy the addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted (D-35).
      * @param sessionCache how long a session that was found is not asked for again (at most an hour).
      * @param store the store of the movements in the application's database
      * @param groupCommit how movements are committed together
@@ -188,9 +188,9 @@ record OperatorKitProperties(
     record WalletProperties(
             @DefaultValue("true") boolean enabled,
             @DefaultValue(DEFAULT_PREFIX) String prefix,
-            @DefaultValue List<String> allowedSources,
+            @DefaultValue List<String> allowSource,
             @DefaultValue("false") boolean allowAnySource,
-            @DefaultValue List<String> trustedProxies,
+            @DefaultValue List<String> trustedProxy,
             @DefaultValue("0s") Duration sessionCache,
             @DefaultValue StoreProperties store,
             @DefaultValue GroupCommitProperties groupCommit) {
@@ -200,9 +200,9 @@ record OperatorKitProperties(
 
         private boolean isConfigured() {
             return !prefix.equals(DEFAULT_PREFIX)
-                    || !allowedSources.isEmpty()
+                    || !allowSource.isEmpty()
                     || allowAnySource
-                    || !trustedProxies.isEmpty()
+                    || !trustedProxy.isEmpty()
                     || !sessionCache.isZero()
                     || store.table != null
                     || !groupCommit.equals(new GroupCommitProperties(null, null, null, null, null, null));

@@ -15,7 +15,7 @@ class SourceAddressTest {
 
     @Test
     void an_untrusted_client_cannot_name_its_own_address() {
-        try (var casino = start("operatorkit.wallet.allowed-sources=192.0.2.10", "operatorkit.currencies.STARTER=3")) {
+        try (var casino = start("operatorkit.wallet.allow-source=192.0.2.10", "operatorkit.currencies.STARTER=3")) {
             assertThat(CurrencyCode.of("STARTER").decimals()).isEqualTo(3);
             assertThat(status(casino, "192.0.2.10")).isEqualTo(401);
         }
@@ -23,8 +23,8 @@ class SourceAddressTest {
 
     @Test
     void only_the_proxies_of_the_property_are_trusted() {
-        try (var casino = start(
-                "operatorkit.wallet.allowed-sources=192.0.2.10", "operatorkit.wallet.trusted-proxies=127.0.0.0/8")) {
+        try (var casino =
+                start("operatorkit.wallet.allow-source=192.0.2.10", "operatorkit.wallet.trusted-proxy=127.0.0.0/8")) {
             assertThat(status(casino, "192.0.2.10")).isEqualTo(200);
             assertThat(status(casino, "192.0.2.10, 198.51.100.7")).isEqualTo(401);
             assertThat(status(casino, "192.0.2.10, 10.0.0.1")).isEqualTo(401);

@@ -72,21 +72,21 @@ class StartFailureTest {
                         "such as /wallet"),
                 arguments(
                         Casino.class,
-                        List.of(secret, "operatorkit.wallet.allowed-sources=provider.example"),
-                        "operatorkit.wallet.allowed-sources is not valid",
+                        List.of(secret, "operatorkit.wallet.allow-source=provider.example"),
+                        "operatorkit.wallet.allow-source is not valid",
                         "provider.example"),
                 arguments(
                         Casino.class,
                         List.of(secret, "operatorkit.wallet.allow-any-source=false"),
-                        "Neither operatorkit.wallet.allowed-sources nor operatorkit.wallet.allow-any-source is set.",
-                        "Set operatorkit.wallet.allowed-sources to the addresses that the provider calls from"),
+                        "Neither operatorkit.wallet.allow-source nor operatorkit.wallet.allow-any-source is set.",
+                        "Set operatorkit.wallet.allow-source to the addresses that the provider calls from"),
                 arguments(
                         Casino.class,
                         List.of(
                                 "operatorkit.operators.red.secret=" + Casino.SECRET,
-                                "operatorkit.operators.red.wallet.allowed-sources=192.0.2.1",
+                                "operatorkit.operators.red.wallet.allow-source=192.0.2.1",
                                 "operatorkit.operators.red.wallet.allow-any-source=true"),
-                        "Both operatorkit.operators.red.wallet.allowed-sources and",
+                        "Both operatorkit.operators.red.wallet.allow-source and",
                         "and not both"),
                 arguments(
                         Casino.class,
@@ -102,6 +102,12 @@ class StartFailureTest {
                         Casino.class,
                         List.of(secret, "operatorkit.wallet.group-commit.queue-capacity=1"),
                         "The property operatorkit.wallet.group-commit.queue-capacity is not valid",
+                        "Correct"),
+                arguments(
+                        Casino.class,
+                        List.of(secret, "operatorkit.wallet.group-commit.max-wait=11s"),
+                        "operatorkit.wallet.group-commit.max-wait is not valid: The maximum wait is PT11S, and the"
+                                + " provider gives up after PT10S",
                         "Correct"),
                 arguments(
                         Casino.class,

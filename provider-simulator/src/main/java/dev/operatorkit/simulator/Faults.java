@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Switches faults on and off. They are not stored: a restarted simulator has none. */
+/** Switches faults on and off. They are not stored: a restarted simulator has none. Thread-safe. */
 public interface Faults {
     /**
      * Switches a fault on.

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Returns the simulator's time: real time plus an offset that can be moved forward, so that three days pass in a moment (DEL-1),
- * and removed again.
+ * and removed again. Thread-safe.
  *
  * <p>Retries, campaign windows and sessions use this clock. Signed timestamps use {@link #systemClock()}, because the wallet
  * compares them with its own clock (SIG-10).

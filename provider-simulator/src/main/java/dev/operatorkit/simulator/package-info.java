@@ -1,6 +1,6 @@
 /**
  * Provides what tests see of the simulator: rounds and their outcomes, faults, and the clock. The other packages are
- * internal.
+ * internal. Records and enums of this package are immutable.
  */
 @NullMarked
 package dev.operatorkit.simulator;

@@ -88,8 +88,8 @@ final class RunningWallet implements AutoCloseable {
             // Before anything is read, logged or written.
             PortProblem.requireUsable(
                     new PortProblem.Port(options.host(), options.port, "--port"),
-                    new PortProblem.Port(options.backOfficeHost, chosen(options.backOfficePort), "--back-office-port"),
-                    new PortProblem.Port(options.operationsHost, chosen(options.operationsPort), "--operations-port"));
+                    new PortProblem.Port(options.backOfficeBind, chosen(options.backOfficePort), "--back-office-port"),
+                    new PortProblem.Port(options.operationsBind, chosen(options.operationsPort), "--operations-port"));
             var secrets = options.secrets(environment);
             pem = options.pem();
             tls = pem == null ? null : pem.tls(clock);
@@ -209,7 +209,7 @@ final class RunningWallet implements AutoCloseable {
         if (isOff(options.backOfficePort)) {
             return null;
         }
-        var host = options.backOfficeHost;
+        var host = options.backOfficeBind;
         var origin = OwnOrigin.named(namesOf(host));
         var singleSignOn = options.singleSignOn();
         if (singleSignOn == null) {
@@ -228,7 +228,7 @@ final class RunningWallet implements AutoCloseable {
         if (isOff(options.operationsPort)) {
             return null;
         }
-        var host = options.operationsHost;
+        var host = options.operationsBind;
         var names = namesOf(host);
         names.addAll(options.operationsNames);
         var origin = OwnOrigin.namedOrByAddress(names);

@@ -51,7 +51,7 @@ final class WalletOptions {
     int port = 8080;
 
     @Option(
-            names = "--host",
+            names = "--bind",
             description = "address to listen on for the callbacks (default: this machine only; all with --tls-cert)")
     @Nullable
     String host;
@@ -67,11 +67,11 @@ final class WalletOptions {
     Path secretFile;
 
     @Option(
-            names = "--old-secret-file",
+            names = "--previous-secret-file",
             paramLabel = "F",
             split = ",",
-            description = "file with an earlier secret that is still accepted (repeatable)")
-    List<Path> oldSecretFiles = new ArrayList<>();
+            description = "file with a previous secret, which is still accepted (repeatable)")
+    List<Path> previousSecretFiles = new ArrayList<>();
 
     @Mixin
     DatabaseOptions database = new DatabaseOptions();
@@ -120,8 +120,8 @@ final class WalletOptions {
     @Nullable
     Path tlsClientAuthority;
 
-    @Option(names = "--back-office-host", description = "address to listen on for the back office")
-    String backOfficeHost = "127.0.0.1";
+    @Option(names = "--back-office-bind", description = "address to listen on for the back office")
+    String backOfficeBind = "127.0.0.1";
 
     @Option(
             names = "--back-office-port",
@@ -153,8 +153,8 @@ final class WalletOptions {
     @Nullable
     Path singleSignOnSecretFile;
 
-    @Option(names = "--operations-host", description = "address to listen on for health and metrics")
-    String operationsHost = "127.0.0.1";
+    @Option(names = "--operations-bind", description = "address to listen on for health and metrics")
+    String operationsBind = "127.0.0.1";
 
     @Option(
             names = "--operations-port",
@@ -327,13 +327,13 @@ final class WalletOptions {
 
     /** Returns the secrets, which need not be text. Those of files are read again when a file changes. */
     SecretSource secrets(Map<String, String> environment) {
-        oldSecretFiles.forEach(PrivateFiles::warnIfExposed);
+        previousSecretFiles.forEach(PrivateFiles::warnIfExposed);
         try {
             if (secretFile != null) {
                 PrivateFiles.warnIfExposed(secretFile);
-                return SecretSource.watching(secretFile, oldSecretFiles.toArray(Path[]::new));
+                return SecretSource.watching(secretFile, previousSecretFiles.toArray(Path[]::new));
             }
-            return oldSecretFiles.stream()
+            return previousSecretFiles.stream()
                     .map(SecretKeys::fromFile)
                     .reduce(secretOf(environment), SecretKeys::withPrevious);
         } catch (IllegalArgumentException e) {

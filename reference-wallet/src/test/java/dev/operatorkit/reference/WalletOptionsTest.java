@@ -36,9 +36,9 @@ class WalletOptionsTest {
     @Test
     void gen_1_without_tls_the_callbacks_are_for_this_machine_unless_an_option_says_otherwise() {
         assertThat(options().host()).isEqualTo("127.0.0.1");
-        assertThat(options("--host", "0.0.0.0").host()).isEqualTo("0.0.0.0");
+        assertThat(options("--bind", "0.0.0.0").host()).isEqualTo("0.0.0.0");
         assertThat(options("--tls-cert", "a", "--tls-key", "b").host()).isEqualTo("0.0.0.0");
-        assertThat(options("--tls-cert", "a", "--tls-key", "b", "--host", "::1").host())
+        assertThat(options("--tls-cert", "a", "--tls-key", "b", "--bind", "::1").host())
                 .isEqualTo("::1");
     }
 
@@ -55,7 +55,7 @@ class WalletOptionsTest {
     void a_secret_may_be_binary() throws IOException {
         var current = Files.write(folder.resolve("current"), HexFormat.of().parseHex("00ff80fec328".repeat(6) + "0a"));
         var old = Files.write(folder.resolve("old"), HexFormat.of().parseHex("ff".repeat(32)));
-        var read = options("--secret-file", current.toString(), "--old-secret-file", old.toString())
+        var read = options("--secret-file", current.toString(), "--previous-secret-file", old.toString())
                 .secrets(Map.of())
                 .keys();
         assertThat(read)

@@ -60,7 +60,7 @@ public final class WalletUnderTest implements AutoCloseable {
 
     /** Starts a wallet with another clock. */
     public static WalletUnderTest at(Clock clock, String databaseUrl, String... more) {
-        var args = Stream.concat(Stream.of("--host", "127.0.0.1", "--db", databaseUrl), Stream.of(more));
+        var args = Stream.concat(Stream.of("--bind", "127.0.0.1", "--db", databaseUrl), Stream.of(more));
         for (var usual : List.of("--demo-players 4", "--port 0", "--back-office-port -1", "--operations-port 0")) {
             var option = usual.split(" ", 2);
             if (!List.of(more).contains(option[0])) {

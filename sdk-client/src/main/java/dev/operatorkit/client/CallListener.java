@@ -2,6 +2,7 @@ package dev.operatorkit.client;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -45,7 +46,17 @@ public interface CallListener {
             Instant startedAt,
             Duration elapsed,
             OptionalInt status,
-            Optional<Throwable> failure) {}
+            Optional<Throwable> failure) {
+        public Attempt {
+            Objects.requireNonNull(operation, "operation");
+            Objects.requireNonNull(path, "path");
+            Objects.requireNonNull(callId, "callId");
+            Objects.requireNonNull(startedAt, "startedAt");
+            Objects.requireNonNull(elapsed, "elapsed");
+            Objects.requireNonNull(status, "status");
+            Objects.requireNonNull(failure, "failure");
+        }
+    }
 
     /**
      * Holds one call, with its attempts so far. The client creates it; later versions may add components.
@@ -67,5 +78,15 @@ public interface CallListener {
             Instant startedAt,
             Duration elapsed,
             OptionalInt status,
-            Optional<Throwable> failure) {}
+            Optional<Throwable> failure) {
+        public Call {
+            Objects.requireNonNull(operation, "operation");
+            Objects.requireNonNull(path, "path");
+            Objects.requireNonNull(id, "id");
+            Objects.requireNonNull(startedAt, "startedAt");
+            Objects.requireNonNull(elapsed, "elapsed");
+            Objects.requireNonNull(status, "status");
+            Objects.requireNonNull(failure, "failure");
+        }
+    }
 }

@@ -87,6 +87,6 @@ final class CampaignPages extends Spliterators.AbstractSpliterator<Campaign> {
     }
 
     private static int number(CampaignSearch search) {
-        return search.page() == null ? 1 : search.page();
+        return search.page().orElse(1);
     }
 }

@@ -2,6 +2,7 @@ package dev.operatorkit.client;
 
 import dev.operatorkit.wire.Game;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Optional;
 public record Catalogue(List<Game> games) {
     /** Creates a catalogue with an unmodifiable copy of the games. */
     public Catalogue {
+        Objects.requireNonNull(games, "games");
         games = List.copyOf(games);
     }
 

@@ -3,7 +3,7 @@
  * dev.operatorkit.client.CustomerApi}. A failed call is retried only where that is safe, and every attempt is signed
  * with a fresh timestamp. After an exception, {@link dev.operatorkit.client.CustomerApiException#isSafeToRetry} tells
  * whether your code may retry the call, and {@link dev.operatorkit.client.CustomerApiException#isTransient} whether a
- * retry may succeed.
+ * retry may succeed. Records and enums of this package are immutable.
  *
  * <p>The types of the packages {@code dev.operatorkit.wire}, {@code money} and {@code signing} are in the artifact
  * {@code sdk-core}, which has its own Javadoc; links to it work where the Javadoc of both is unpacked as {@code

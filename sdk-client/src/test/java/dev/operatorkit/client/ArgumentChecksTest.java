@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +75,13 @@ class ArgumentChecksTest {
                 wrong(
                         "campaignCode",
                         () -> API.createCampaign(new NewCampaign(
-                                "..", "Spring", new Money(20, EUR), List.of("slug"), SPRING, SUMMER, 1))),
+                                "..",
+                                "Spring",
+                                new Money(20, EUR),
+                                List.of("slug"),
+                                SPRING,
+                                SUMMER,
+                                OptionalInt.of(1)))),
                 wrong("connectTimeout", () -> builder().connectTimeout(Duration.ZERO)),
                 wrong("attemptTimeout", () -> builder().attemptTimeout(Duration.ofNanos(1))),
                 wrong("callTimeout", () -> builder().callTimeout(Duration.ofSeconds(Long.MAX_VALUE))),
@@ -150,12 +157,12 @@ class ArgumentChecksTest {
         return LaunchRequest.demo(slug).ip(ip).lang(lang).build();
     }
 
-    private static BonusCode code(String campaign, CurrencyCode currency, @Nullable Integer maxRounds) {
-        return new BonusCode(campaign, "player-1", currency, "CODE-1", maxRounds);
+    private static BonusCode code(String campaign, CurrencyCode currency, int maxRounds) {
+        return new BonusCode(campaign, "player-1", currency, "CODE-1", OptionalInt.of(maxRounds));
     }
 
-    private static NewCampaign campaign(long minor, Instant start, Instant end, List<String> slugs, Integer maxRounds) {
-        return new NewCampaign("spring", "Spring", new Money(minor, EUR), slugs, start, end, maxRounds);
+    private static NewCampaign campaign(long minor, Instant start, Instant end, List<String> slugs, int maxRounds) {
+        return new NewCampaign("spring", "Spring", new Money(minor, EUR), slugs, start, end, OptionalInt.of(maxRounds));
     }
 
     private static CustomerApiBuilder builder() {

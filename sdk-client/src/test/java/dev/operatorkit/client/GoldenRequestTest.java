@@ -16,6 +16,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
@@ -77,7 +78,13 @@ class GoldenRequestTest {
     @Test
     void create_campaign() {
         var campaign = new NewCampaign(
-                "spring-2026", "Frühling", new Money(20, EUR), List.of("golden-orchard"), SPRING, SUMMER, 10);
+                "spring-2026",
+                "Frühling",
+                new Money(20, EUR),
+                List.of("golden-orchard"),
+                SPRING,
+                SUMMER,
+                OptionalInt.of(10));
         assertGolden("create-campaign", "", "", api -> api.createCampaign(campaign));
     }
 
@@ -107,7 +114,7 @@ class GoldenRequestTest {
 
     @Test
     void create_bonus_code() {
-        var code = new BonusCode("spring-2026", "player-1", EUR, "SPRING-PLAYER-1", 20);
+        var code = new BonusCode("spring-2026", "player-1", EUR, "SPRING-PLAYER-1", OptionalInt.of(20));
         assertGolden("create-bonus-code", "", "", api -> api.createBonusCode(code));
     }
 

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -48,7 +49,7 @@ class HostileResponsesTest {
             List.of("slug"),
             Instant.parse("2026-03-01T00:00:00Z"),
             Instant.parse("2026-06-01T00:00:00Z"),
-            10);
+            OptionalInt.of(10));
     private static final String PAGE =
             "{\"list\":[" + CAMPAIGN + "],\"pagination\":{\"page\":1,\"perPage\":20,\"total\":1,\"totalPages\":1}}";
     private static final Pattern PART = Pattern.compile("\\$\\((\\d+)\\*([^)]*)\\)|\\\\x(\\p{XDigit}{2})|\\\\([nr])|(¶)"

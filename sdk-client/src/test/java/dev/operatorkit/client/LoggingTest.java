@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -59,7 +60,7 @@ class LoggingTest {
         try (var api = builder.pauses(provider.pauses::add).build()) {
             catchThrowableOfType(UnexpectedResponseException.class, () -> api.createLaunchUrl(LAUNCH))
                     .printStackTrace(new PrintWriter(failures, true));
-            var code = new BonusCode("spring", IN_A_BODY, CurrencyCode.of("EUR"), "CODE-1", 10);
+            var code = new BonusCode("spring", IN_A_BODY, CurrencyCode.of("EUR"), "CODE-1", OptionalInt.of(10));
             catchThrowableOfType(ErrorResponseException.class, () -> api.createBonusCode(code))
                     .printStackTrace(new PrintWriter(failures, true));
         }

@@ -21,6 +21,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -39,7 +40,7 @@ final class Provider implements AutoCloseable {
     static final String EMPTY_PAGE =
             "{\"data\":{\"list\":[],\"pagination\":{\"page\":1,\"perPage\":20,\"total\":0,\"totalPages\":0}}}";
     static final CurrencyCode EUR = CurrencyCode.of("EUR");
-    static final BonusCode CODE = new BonusCode("spring", "player-1", EUR, "CODE-1", 10);
+    static final BonusCode CODE = new BonusCode("spring", "player-1", EUR, "CODE-1", OptionalInt.of(10));
     static final NewCampaign CAMPAIGN = new NewCampaign(
             "spring",
             "Spring",
@@ -47,7 +48,7 @@ final class Provider implements AutoCloseable {
             List.of("slug"),
             Instant.parse("2026-03-01T00:00:00Z"),
             Instant.parse("2026-06-01T00:00:00Z"),
-            null);
+            OptionalInt.empty());
     static final MockResponse DROPPED_AFTER_REQUEST = new MockResponse.Builder()
             .onResponseStart(new SocketEffect.CloseSocket())
             .build();

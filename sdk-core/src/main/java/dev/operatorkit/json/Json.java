@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -169,6 +170,10 @@ public final class Json {
                         JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL))
                 .withConfigOverride(
                         List.class, lists -> lists.setSetterInfo(JsonSetter.Value.forContentNulls(Nulls.FAIL)))
+                .withConfigOverride(
+                        OptionalInt.class,
+                        numbers -> numbers.setIncludeAsProperty(
+                                JsonInclude.Value.construct(JsonInclude.Include.NON_EMPTY, null)))
                 .annotationIntrospector(new PrimitivesAreRequired())
                 .addModule(WireModule.wire())
                 .build();

@@ -29,6 +29,7 @@ import dev.operatorkit.wire.WireAmount;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,9 +60,11 @@ final class WireModule extends SimpleModule {
     static WireModule wire() {
         var module = new WireModule("operatorkit-wire");
         module.read(String.class, WireModule::text);
-        module.read(Integer.class, WireModule::integer);
+        module.addDeserializer(
+                OptionalInt.class, new Defaulted<>(parser -> OptionalInt.of(integer(parser)), OptionalInt.empty()));
+        module.addSerializer(OptionalInt.class, new OptionalIntWriter());
         module.addDeserializer(int.class, new Required<>(WireModule::integer));
-        module.addDeserializer(boolean.class, new Flag());
+        module.addDeserializer(boolean.class, new Defaulted<>(WireModule::bool, false));
         module.addDeserializer(Game.class, new GameReader());
         module.write(Game.class, GameReader::write);
         module.setMixInAnnotation(Debit.class, DebitForm.class);
@@ -123,7 +126,7 @@ final class WireModule extends SimpleModule {
     abstract static class CampaignForm {
         /** Writes null too, since the field is always present (D-60). */
         @JsonInclude(JsonInclude.Include.ALWAYS)
-        abstract Integer maxRounds();
+        abstract OptionalInt maxRounds();
     }
 
     @JsonSerialize(converter = BalanceFields.Of.class)
@@ -165,7 +168,7 @@ final class WireModule extends SimpleModule {
             @Nullable List<String> gameSlugs,
             @Nullable Instant startDate,
             @Nullable Instant endDate,
-            @Nullable Integer maxRounds) {
+            OptionalInt maxRounds) {
         static final class Of extends StdConverter<NewCampaign, NewCampaignFields> {
             @Override
             public NewCampaignFields convert(NewCampaign campaign) {
@@ -315,15 +318,35 @@ final class WireModule extends SimpleModule {
         }
     }
 
-    /** Reads a flag, which is false where it is absent. */
-    private static final class Flag extends Strict<Boolean> {
-        Flag() {
-            super(WireModule::bool);
+    /** Reads a value that has a default where it is absent. */
+    private static final class Defaulted<T> extends Strict<T> {
+        private final T value;
+
+        Defaulted(Reading<T> reading, T value) {
+            super(reading);
+            this.value = value;
         }
 
         @Override
-        public Boolean getNullValue(DeserializationContext context) {
-            return false;
+        public T getNullValue(DeserializationContext context) {
+            return value;
+        }
+    }
+
+    /** Writes a number, or null where it is written although it is empty. */
+    private static final class OptionalIntWriter extends JsonSerializer<OptionalInt> {
+        @Override
+        public boolean isEmpty(SerializerProvider provider, OptionalInt value) {
+            return value.isEmpty();
+        }
+
+        @Override
+        public void serialize(OptionalInt value, JsonGenerator out, SerializerProvider provider) throws IOException {
+            if (value.isPresent()) {
+                out.writeNumber(value.getAsInt());
+            } else {
+                out.writeNull();
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.operatorkit.money;
 
 import java.math.BigDecimal;
+import java.util.Objects;
 
 /**
  * Holds a decimal number without a currency, as it was received. Length and exponent are checked before any arithmetic,
@@ -19,6 +20,7 @@ public record Amount(BigDecimal value) {
      * @throws IllegalArgumentException if it has more than 60 significant digits or a scale outside -30 to 30
      */
     public Amount {
+        Objects.requireNonNull(value, "value");
         if (Math.abs((long) value.scale()) > LARGEST_SCALE || value.precision() > LARGEST_PRECISION) {
             throw new IllegalArgumentException("has too many digits or an exponent that is too large");
         }

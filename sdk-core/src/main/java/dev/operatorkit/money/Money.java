@@ -1,6 +1,7 @@
 package dev.operatorkit.money;
 
 import java.math.BigDecimal;
+import java.util.Objects;
 
 /**
  * Holds an exact amount: a number of minor units of a currency (WAL-16).
@@ -9,6 +10,9 @@ import java.math.BigDecimal;
  * @param currency the currency
  */
 public record Money(long minorUnits, CurrencyCode currency) implements Comparable<Money> {
+    public Money {
+        Objects.requireNonNull(currency, "currency");
+    }
 
     /**
      * Parses a decimal number in a currency, as in {@code Money.of("1.50", "EUR")}. Swapped arguments fail, because a

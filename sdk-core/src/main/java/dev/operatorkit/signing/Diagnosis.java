@@ -5,6 +5,7 @@ import dev.operatorkit.signing.Verification.Reason;
 import dev.operatorkit.signing.Verification.Rejected;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -21,6 +22,12 @@ import java.util.stream.Collectors;
  *     secret and no signature (SIG-17)
  */
 public record Diagnosis(String hypothesis, String finding, String signedString) {
+    public Diagnosis {
+        Objects.requireNonNull(hypothesis, "hypothesis");
+        Objects.requireNonNull(finding, "finding");
+        Objects.requireNonNull(signedString, "signedString");
+    }
+
     private static final int MAX_DATA_LENGTH = 200;
     /** Matches the name of a token: each letter may be escaped in JSON or in a URL, or followed by a zero byte as in UTF-16. */
     private static final String TOKEN =
@@ -40,7 +47,7 @@ public record Diagnosis(String hypothesis, String finding, String signedString) 
         }
         return ((Accepted) verification).keyIndex() == 0
                 ? new Diagnosis("none", "the signature is valid", abbreviate(received))
-                : new Diagnosis("key-old", Hypotheses.OLD_KEY, abbreviate(received));
+                : new Diagnosis("key-previous", Hypotheses.PREVIOUS_KEY, abbreviate(received));
     }
 
     private static Diagnosis diagnose(SecretKeys keys, ReceivedRequest received, Rejected rejected) {

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * Lists the mistakes that a {@link Diagnosis} tries, in this order; the first that explains the signature is reported.
  */
 final class Hypotheses {
-    static final String OLD_KEY =
+    static final String PREVIOUS_KEY =
             "the signature is valid but was made with a previous secret of the key set: switch the sender to the"
                     + " current one";
     static final String UNKNOWN =

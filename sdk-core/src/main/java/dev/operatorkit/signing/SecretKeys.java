@@ -38,13 +38,13 @@ public final class SecretKeys implements SecretSource {
     /**
      * Creates a key set from strings, encoded as UTF-8.
      *
-     * @param signing the secret that signs
-     * @param accepted further secrets whose signatures are accepted
+     * @param current the secret that signs
+     * @param previous previous secrets, whose signatures are accepted too
      * @throws IllegalArgumentException if a secret has fewer than 16 or more than 4,096 bytes
      */
-    public static SecretKeys of(String signing, String... accepted) {
-        var keys = of(signing.getBytes(StandardCharsets.UTF_8));
-        for (var secret : accepted) {
+    public static SecretKeys of(String current, String... previous) {
+        var keys = of(current.getBytes(StandardCharsets.UTF_8));
+        for (var secret : previous) {
             keys = keys.withPrevious(of(secret.getBytes(StandardCharsets.UTF_8)));
         }
         return keys;

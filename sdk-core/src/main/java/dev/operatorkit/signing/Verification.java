@@ -1,5 +1,7 @@
 package dev.operatorkit.signing;
 
+import java.util.Objects;
+
 /** Represents the result of a verification. */
 public sealed interface Verification {
 
@@ -16,7 +18,12 @@ public sealed interface Verification {
      * @param reason the reason for the rejection
      * @param detail one line for a log; contains no secret and no signature, neither the received nor the expected one
      */
-    record Rejected(Reason reason, String detail) implements Verification {}
+    record Rejected(Reason reason, String detail) implements Verification {
+        public Rejected {
+            Objects.requireNonNull(reason, "reason");
+            Objects.requireNonNull(detail, "detail");
+        }
+    }
 
     /** Lists the reasons for a rejection. */
     enum Reason {

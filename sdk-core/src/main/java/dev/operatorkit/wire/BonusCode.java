@@ -1,6 +1,7 @@
 package dev.operatorkit.wire;
 
 import dev.operatorkit.money.CurrencyCode;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,14 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param userId the player's account id: the {@code accountId} that {@code GET /player} returns (BON-2)
  * @param currencyCode the currency of the campaign and the account (BON-3)
  * @param bonusCode the code that the operator chose, unique on the operator's platform (BON-4)
- * @param maxRounds the number of rounds granted, which overrides the campaign's; null to use the campaign's (BON-5)
+ * @param maxRounds the number of rounds granted, which overrides the campaign's; empty to use the campaign's (BON-5)
  */
 public record BonusCode(
-        String campaignCode,
-        String userId,
-        CurrencyCode currencyCode,
-        String bonusCode,
-        @Nullable Integer maxRounds) {
+        String campaignCode, String userId, CurrencyCode currencyCode, String bonusCode, OptionalInt maxRounds) {
     /**
      * Validates the fields.
      *
@@ -43,7 +40,7 @@ public record BonusCode(
         private @Nullable String userId;
         private @Nullable CurrencyCode currencyCode;
         private @Nullable String bonusCode;
-        private @Nullable Integer maxRounds;
+        private OptionalInt maxRounds = OptionalInt.empty();
 
         private Builder() {}
 
@@ -71,9 +68,9 @@ public record BonusCode(
             return this;
         }
 
-        /** Sets the number of rounds granted; null to use the campaign's (BON-5). */
-        public Builder maxRounds(@Nullable Integer maxRounds) {
-            this.maxRounds = maxRounds;
+        /** Sets the number of rounds granted; without it, they are the campaign's (BON-5). */
+        public Builder maxRounds(int maxRounds) {
+            this.maxRounds = OptionalInt.of(maxRounds);
             return this;
         }
 

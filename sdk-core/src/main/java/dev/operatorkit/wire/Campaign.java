@@ -5,6 +5,7 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param gameSlugs the slugs of the games
  * @param startDate the start of the period in which its codes can be redeemed
  * @param endDate the end of that period
- * @param maxRounds the default number of rounds per bonus code; null if every code sets its own (BON-5)
+ * @param maxRounds the default number of rounds per bonus code; empty if every code sets its own (BON-5)
  * @param createdAt the time at which it was created, which every search result contains; null in a response without it
  * @param isDisabled whether it is disabled; false in a response that does not say (D-8)
  */
@@ -30,7 +31,7 @@ public record Campaign(
         List<String> gameSlugs,
         Instant startDate,
         Instant endDate,
-        @Nullable Integer maxRounds,
+        OptionalInt maxRounds,
         @Nullable Instant createdAt,
         boolean isDisabled) {
     /**
@@ -46,6 +47,7 @@ public record Campaign(
         Limits.requirePresent("gameSlugs", gameSlugs);
         Limits.requirePresent("startDate", startDate);
         Limits.requirePresent("endDate", endDate);
+        Limits.requirePresent("maxRounds", maxRounds);
         gameSlugs = List.copyOf(gameSlugs);
     }
 

@@ -2,10 +2,11 @@ package dev.operatorkit.wire;
 
 import dev.operatorkit.money.CurrencyCode;
 import java.time.Instant;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the criteria of a search for campaigns (CAM-4, CAM-5). A criterion that is null is ignored. Start from {@link
+ * Holds the criteria of a search for campaigns (CAM-4, CAM-5). A criterion that is null or empty is ignored. Start from {@link
  * #all()} and narrow it: the constructor is not for callers, and gets parameters when the provider adds criteria.
  *
  * @param page the number of the page, from 1
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param to finds only campaigns that end at or before this time
  */
 public record CampaignSearch(
-        @Nullable Integer page,
-        @Nullable Integer perPage,
+        OptionalInt page,
+        OptionalInt perPage,
         @Nullable String currencyCode,
         @Nullable String campaignCode,
         @Nullable String campaignName,
@@ -41,17 +42,17 @@ public record CampaignSearch(
 
     /** Returns criteria that find all campaigns. */
     public static CampaignSearch all() {
-        return new CampaignSearch(null, null, null, null, null, null, null);
+        return new CampaignSearch(OptionalInt.empty(), OptionalInt.empty(), null, null, null, null, null);
     }
 
     /** Returns a copy for this page, from 1. */
     public CampaignSearch withPage(int page) {
-        return new CampaignSearch(page, perPage, currencyCode, campaignCode, campaignName, from, to);
+        return new CampaignSearch(OptionalInt.of(page), perPage, currencyCode, campaignCode, campaignName, from, to);
     }
 
     /** Returns a copy with this page size, from 1 to 100. */
     public CampaignSearch withPerPage(int perPage) {
-        return new CampaignSearch(page, perPage, currencyCode, campaignCode, campaignName, from, to);
+        return new CampaignSearch(page, OptionalInt.of(perPage), currencyCode, campaignCode, campaignName, from, to);
     }
 
     /** Returns a copy that finds only campaigns in this currency. */

@@ -25,6 +25,8 @@ public record Game(
      * @throws IllegalArgumentException if the slug is missing or exceeds its limits
      */
     public Game {
+        Limits.requirePresent("restrictedCountries", restrictedCountries);
+        Limits.requirePresent("otherFields", otherFields);
         Limits.requireId("slug", slug);
         restrictedCountries = List.copyOf(restrictedCountries);
         otherFields = Map.copyOf(otherFields);

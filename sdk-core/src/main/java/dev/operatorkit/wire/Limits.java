@@ -3,6 +3,7 @@ package dev.operatorkit.wire;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -144,8 +145,9 @@ public final class Limits {
         }
     }
 
-    static void requireBetween(int least, int most, String field, @Nullable Integer value) {
-        if (value != null && (value < least || value > most)) {
+    static void requireBetween(int least, int most, String field, OptionalInt number) {
+        var value = requirePresent(field, number).orElse(least);
+        if (value < least || value > most) {
             throw new IllegalArgumentException(
                     field + " must be " + (most == Integer.MAX_VALUE ? "at least " + least : least + " to " + most));
         }

@@ -3,6 +3,7 @@ package dev.operatorkit.wire;
 import dev.operatorkit.money.Money;
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param gameSlugs the slugs of games that support free rounds (CAM-3)
  * @param startDate the start of the period in which its codes can be redeemed (BON-6)
  * @param endDate the end of that period
- * @param maxRounds the default number of rounds per bonus code; null if every code sets its own (BON-5)
+ * @param maxRounds the default number of rounds per bonus code; empty if every code sets its own (BON-5)
  */
 public record NewCampaign(
         String campaignCode,
@@ -24,7 +25,7 @@ public record NewCampaign(
         List<String> gameSlugs,
         Instant startDate,
         Instant endDate,
-        @Nullable Integer maxRounds) {
+        OptionalInt maxRounds) {
     /**
      * Validates the fields (D-3).
      *
@@ -41,10 +42,10 @@ public record NewCampaign(
         gameSlugs = Limits.requireDistinct("gameSlugs", gameSlugs);
         Limits.requireWritable("startDate", startDate);
         Limits.requireWritable("endDate", endDate);
+        Limits.requireBetween(1, Integer.MAX_VALUE, "maxRounds", maxRounds);
         if (!endDate.isAfter(startDate)) {
             throw new IllegalArgumentException("endDate must be after startDate");
         }
-        Limits.requireBetween(1, Integer.MAX_VALUE, "maxRounds", maxRounds);
     }
 
     /** Returns a builder, on which each field is set by name. All but {@code maxRounds} are required (D-3). */
@@ -60,7 +61,7 @@ public record NewCampaign(
         private @Nullable List<String> gameSlugs;
         private @Nullable Instant startDate;
         private @Nullable Instant endDate;
-        private @Nullable Integer maxRounds;
+        private OptionalInt maxRounds = OptionalInt.empty();
 
         private Builder() {}
 
@@ -100,9 +101,9 @@ public record NewCampaign(
             return this;
         }
 
-        /** Sets the default number of rounds per bonus code; null if every code sets its own (BON-5). */
-        public Builder maxRounds(@Nullable Integer maxRounds) {
-            this.maxRounds = maxRounds;
+        /** Sets the default number of rounds per bonus code; without it, every code sets its own (BON-5). */
+        public Builder maxRounds(int maxRounds) {
+            this.maxRounds = OptionalInt.of(maxRounds);
             return this;
         }
 

@@ -27,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -107,7 +108,7 @@ class RoundTripTest {
                                 List.of("book"),
                                 NOON,
                                 NOON.plusSeconds(60),
-                                10),
+                                OptionalInt.of(10)),
                         """
                         {"campaignCode":"spring","campaignName":"Spring","amount":0.20,"currencyCode":"EUR",\
                         "gameSlugs":["book"],"startDate":"2026-01-31T12:00:00.007Z",\
@@ -123,7 +124,7 @@ class RoundTripTest {
                                         List.of("book"),
                                         NOON,
                                         NOON.plusSeconds(60),
-                                        null,
+                                        OptionalInt.empty(),
                                         NOON,
                                         true)),
                                 new Pagination(1, 20, 1, 1)),
@@ -147,10 +148,11 @@ class RoundTripTest {
                         "from":"2026-01-31T12:00:00.007Z","to":"2026-01-31T12:00:00.007Z"}\
                         """),
                 Arguments.of(CampaignSearch.all(), "{}"),
-                Arguments.of(new BonusCode("spring", "player-1", CurrencyCode.of("EUR"), "code-1", 5), """
-                    {"campaignCode":"spring","userId":"player-1","currencyCode":"EUR","bonusCode":"code-1",\
-                    "maxRounds":5}\
-                    """));
+                Arguments.of(
+                        new BonusCode("spring", "player-1", CurrencyCode.of("EUR"), "code-1", OptionalInt.of(5)), """
+                        {"campaignCode":"spring","userId":"player-1","currencyCode":"EUR","bonusCode":"code-1",\
+                        "maxRounds":5}\
+                        """));
     }
 
     @ParameterizedTest

@@ -46,7 +46,7 @@ class DiagnosisTextTest {
     @Test
     void a_previous_secret_is_reported() {
         assertThat(diagnose(CLOCK, OLD, DEBIT, "{}"))
-                .isEqualTo(new Diagnosis("key-old", Hypotheses.OLD_KEY, DEBIT + "|" + NOW + "|{}"));
+                .isEqualTo(new Diagnosis("key-previous", Hypotheses.PREVIOUS_KEY, DEBIT + "|" + NOW + "|{}"));
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class BuildersTest {
@@ -21,8 +22,9 @@ class BuildersTest {
                 .userId("player-1")
                 .campaignCode("spring")
                 .currencyCode(eur);
-        assertThat(builder.build()).isEqualTo(new BonusCode("spring", "player-1", eur, "CODE-1", null));
-        assertThat(builder.maxRounds(10).build()).isEqualTo(new BonusCode("spring", "player-1", eur, "CODE-1", 10));
+        assertThat(builder.build()).isEqualTo(new BonusCode("spring", "player-1", eur, "CODE-1", OptionalInt.empty()));
+        assertThat(builder.maxRounds(10).build())
+                .isEqualTo(new BonusCode("spring", "player-1", eur, "CODE-1", OptionalInt.of(10)));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.maxRounds(0).build())
                 .withMessage("maxRounds must be at least 1");
@@ -39,8 +41,9 @@ class BuildersTest {
                 .endDate(SUMMER)
                 .startDate(SPRING);
         assertThat(builder.build())
-                .isEqualTo(new NewCampaign("spring", "Spring", amount, List.of("slug"), SPRING, SUMMER, null));
-        assertThat(builder.maxRounds(10).build().maxRounds()).isEqualTo(10);
+                .isEqualTo(new NewCampaign(
+                        "spring", "Spring", amount, List.of("slug"), SPRING, SUMMER, OptionalInt.empty()));
+        assertThat(builder.maxRounds(10).build().maxRounds()).hasValue(10);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.operatorkit.wallet;
 
 import dev.operatorkit.money.Money;
 import java.time.Instant;
+import java.util.Objects;
 
 /**
  * Holds a player's account at the operator: its balance, and the number of its ledger entries. {@link WalletStore} says
@@ -16,4 +17,10 @@ import java.time.Instant;
  *     entries an order that does not depend on a clock
  * @param updatedAt the time of the last of these entries
  */
-public record Account(String id, Money balance, long version, Instant updatedAt) {}
+public record Account(String id, Money balance, long version, Instant updatedAt) {
+    public Account {
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(balance, "balance");
+        Objects.requireNonNull(updatedAt, "updatedAt");
+    }
+}

@@ -6,7 +6,7 @@ import java.security.NoSuchAlgorithmException;
 
 /**
  * Assigns accounts to 64 buckets, by which a distributed database spreads its tables. {@code docs/vectors/buckets.txt}
- * has vectors. The assignment never changes: with another one, a store would look for every account in the wrong place.
+ * has vectors. The assignment never changes: with another one, a store would look for every account in the wrong place. Thread-safe.
  */
 public final class AccountBuckets {
     /** The number of buckets, which are numbered from 0. */

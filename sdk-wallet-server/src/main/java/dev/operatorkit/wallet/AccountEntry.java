@@ -2,6 +2,7 @@ package dev.operatorkit.wallet;
 
 import dev.operatorkit.money.Money;
 import java.time.Instant;
+import java.util.Objects;
 
 /**
  * Holds an applied {@link Posting}: an entry of the operator in the chain of an account's transactions.
@@ -16,6 +17,10 @@ public record AccountEntry(
         Posting posting, Money balanceBefore, Money balanceAfter, long accountVersion, Instant createdAt) {
     /** Checks that the balances differ by the change, or throws {@link IllegalArgumentException}. */
     public AccountEntry {
+        Objects.requireNonNull(posting, "posting");
+        Objects.requireNonNull(balanceBefore, "balanceBefore");
+        Objects.requireNonNull(balanceAfter, "balanceAfter");
+        Objects.requireNonNull(createdAt, "createdAt");
         if (!balanceBefore.plus(posting.change()).equals(balanceAfter)) {
             throw new IllegalArgumentException("The entry " + posting.reference() + " changes " + balanceBefore + " by "
                     + posting.change() + " to " + balanceAfter + ". Check the order of the balances.");

@@ -1,6 +1,7 @@
 package dev.operatorkit.wallet;
 
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Holds the response that your HTTP server sends unchanged.
@@ -9,4 +10,9 @@ import java.util.Map;
  * @param headers every header to send, {@code Content-Type} included
  * @param body JSON in UTF-8, never empty
  */
-public record CallbackResponse(int status, Map<String, String> headers, byte[] body) {}
+public record CallbackResponse(int status, Map<String, String> headers, byte[] body) {
+    public CallbackResponse {
+        Objects.requireNonNull(headers, "headers");
+        Objects.requireNonNull(body, "body");
+    }
+}

@@ -5,9 +5,12 @@ import java.time.Duration;
 /**
  * Configures group commit: movements that arrive during a unit of work are committed together in the next one. While no
  * unit is in progress, a movement is committed immediately and on its own. Immutable. A method that
- * returns a copy throws {@link IllegalArgumentException} for a number that is too small or a negative time.
+ * returns a copy throws {@link IllegalArgumentException} for a number that is too small, a negative time, or a maximum wait
+ * that is longer than the provider waits.
  */
 public final class GroupCommitOptions {
+    private static final Duration PROVIDER_TIMEOUT = Duration.ofSeconds(10);
+
     private static final GroupCommitOptions DEFAULTS =
             new GroupCommitOptions(1, 256, 32_768, Duration.ofSeconds(4), Duration.ofSeconds(3), false);
 
@@ -35,6 +38,10 @@ public final class GroupCommitOptions {
                             + " of 0 or more, not " + committers + ", " + maxBatchSize + ", " + queueCapacity + ", "
                             + maxWait
                             + " and " + recoveryTimeout);
+        }
+        if (maxWait.compareTo(PROVIDER_TIMEOUT) > 0) {
+            throw new IllegalArgumentException("The maximum wait is " + maxWait + ", and the provider gives up after "
+                    + PROVIDER_TIMEOUT + " (D-34). Set less than half of that.");
         }
         this.committers = committers;
         this.maxBatchSize = maxBatchSize;
@@ -82,7 +89,7 @@ public final class GroupCommitOptions {
     /**
      * Returns the maximum time, from the arrival of a movement, until its unit of work begins; after it, the movement ends
      * as {@link Refusal#BUSY}. For a unit that has begun, a caller waits up to the same time again; after that, the outcome
-     * of a debit is {@link Outcome.Indeterminate}. A last lookup may add a second: twice this time and that second must be
+     * of a debit is {@link Outcome.Unknown}. A last lookup may add a second: twice this time and that second must be
      * less than the provider's timeout of 10 seconds (D-34).
      */
     public Duration maxWait() {

@@ -1,6 +1,7 @@
 package dev.operatorkit.wallet;
 
 import dev.operatorkit.wallet.StoredTransaction.Kind;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,12 @@ public record InvalidCallback(
         @Nullable String playerId,
         @Nullable String token,
         String message) {
+    public InvalidCallback {
+        Objects.requireNonNull(kind, "kind");
+        Objects.requireNonNull(transactionId, "transactionId");
+        Objects.requireNonNull(message, "message");
+    }
+
     /** Returns a string representation that includes the transactionId but not the token (SIG-17). */
     @Override
     public String toString() {

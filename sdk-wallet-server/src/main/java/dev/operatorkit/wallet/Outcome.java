@@ -2,9 +2,10 @@ package dev.operatorkit.wallet;
 
 import dev.operatorkit.wire.ErrorMessage;
 import dev.operatorkit.wire.TransactionResult;
+import java.util.Objects;
 
 /**
- * Represents the outcome of a debit, credit or rollback. Each outcome has a fixed HTTP status (ERR-2, ERR-3, ERR-4).
+ * Represents the outcome of a debit, credit or rollback. Each outcome has a fixed HTTP status (ERR-2, ERR-3, ERR-4). Immutable.
  */
 public sealed interface Outcome {
 
@@ -20,6 +21,10 @@ public sealed interface Outcome {
      * @param result the response body
      */
     record Applied(TransactionResult result) implements Outcome {
+        public Applied {
+            Objects.requireNonNull(result, "result");
+        }
+
         @Override
         public int status() {
             return 200;
@@ -48,6 +53,10 @@ public sealed interface Outcome {
      * @param message the error message for the provider
      */
     record InsufficientFunds(String message) implements Failure {
+        public InsufficientFunds {
+            Objects.requireNonNull(message, "message");
+        }
+
         @Override
         public int status() {
             return 409;
@@ -62,6 +71,10 @@ public sealed interface Outcome {
      * @param message the error message for the provider
      */
     record Refused(String message) implements Failure {
+        public Refused {
+            Objects.requireNonNull(message, "message");
+        }
+
         @Override
         public int status() {
             return 422;
@@ -71,11 +84,15 @@ public sealed interface Outcome {
     /**
      * Reports a credit or rollback that could not be looked up or attempted, and that the provider may retry (status
      * 503, D-29). The provider does not retry debits, so for a debit {@link WalletCallbacks} responds as for {@link
-     * Indeterminate}.
+     * Unknown}.
      *
      * @param message the error message for the provider
      */
     record RetryLater(String message) implements Failure {
+        public RetryLater {
+            Objects.requireNonNull(message, "message");
+        }
+
         @Override
         public int status() {
             return 503;
@@ -90,7 +107,11 @@ public sealed interface Outcome {
      *
      * @param message the error message for the provider
      */
-    record Indeterminate(String message) implements Failure {
+    record Unknown(String message) implements Failure {
+        public Unknown {
+            Objects.requireNonNull(message, "message");
+        }
+
         @Override
         public int status() {
             return 500;

@@ -34,7 +34,7 @@ public interface Placement {
 
     /**
      * Returns true while the server of a partition is known to be unreachable. A movement is then not tried: a debit ends
-     * as {@link Outcome.Indeterminate}, all others as {@link Outcome.RetryLater} (D-29).
+     * as {@link Outcome.Unknown}, all others as {@link Outcome.RetryLater} (D-29).
      */
     default boolean isUnreachable(int partition) {
         return false;

@@ -3,6 +3,7 @@ package dev.operatorkit.wallet;
 import dev.operatorkit.wire.Limits;
 import dev.operatorkit.wire.Player;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -44,6 +45,7 @@ public interface PlayerDirectory {
          * @throws IllegalArgumentException if the message is blank (GEN-7)
          */
         public GameAccess {
+            Objects.requireNonNull(refusal, "refusal");
             if (refusal.filter(String::isBlank).isPresent()) {
                 throw new IllegalArgumentException("The message of a refused game is blank. Say why it is refused.");
             }
@@ -73,5 +75,10 @@ public interface PlayerDirectory {
      * @param expiresAt when the session expires (LAU-10): from then on {@code GET /player} rejects its token, and so
      *     does a debit without a {@code playerId} (D-17)
      */
-    record Session(String accountId, Instant expiresAt) {}
+    record Session(String accountId, Instant expiresAt) {
+        public Session {
+            Objects.requireNonNull(accountId, "accountId");
+            Objects.requireNonNull(expiresAt, "expiresAt");
+        }
+    }
 }

@@ -3,8 +3,9 @@ package dev.operatorkit.wallet;
 import dev.operatorkit.wire.ErrorMessage;
 import dev.operatorkit.wire.Player;
 import java.time.Instant;
+import java.util.Objects;
 
-/** Represents the outcome of {@code GET /player}. Each outcome has a fixed HTTP status (WAL-2, D-15). */
+/** Represents the outcome of {@code GET /player}. Each outcome has a fixed HTTP status (WAL-2, D-15). Immutable. */
 public sealed interface PlayerOutcome {
 
     /**
@@ -37,6 +38,10 @@ public sealed interface PlayerOutcome {
      * @param player the response body
      */
     record Accepted(Player player) implements PlayerOutcome {
+        public Accepted {
+            Objects.requireNonNull(player, "player");
+        }
+
         @Override
         public int status() {
             return 200;
@@ -54,6 +59,10 @@ public sealed interface PlayerOutcome {
      * @param message the error message for the provider
      */
     record InvalidToken(String message) implements PlayerOutcome {
+        public InvalidToken {
+            Objects.requireNonNull(message, "message");
+        }
+
         @Override
         public int status() {
             return 403;
@@ -71,6 +80,10 @@ public sealed interface PlayerOutcome {
      * @param message the error message for the provider
      */
     record Refused(String message) implements PlayerOutcome {
+        public Refused {
+            Objects.requireNonNull(message, "message");
+        }
+
         @Override
         public int status() {
             return 422;

@@ -1,6 +1,7 @@
 package dev.operatorkit.wallet;
 
 import dev.operatorkit.wire.Limits;
+import java.util.Objects;
 
 /**
  * Holds the reason for which a {@link DebitPolicy} refuses a debit. It is of any enum, so that policies from several teams
@@ -17,6 +18,8 @@ public record PolicyRefusal(Enum<?> reason, String message) {
      * @throws IllegalArgumentException if the message is blank (GEN-7)
      */
     public PolicyRefusal {
+        Objects.requireNonNull(reason, "reason");
+        Objects.requireNonNull(message, "message");
         if (message.isBlank()) {
             throw new IllegalArgumentException(
                     "The message of the refusal " + reason + " is blank. Say why the debit is refused.");

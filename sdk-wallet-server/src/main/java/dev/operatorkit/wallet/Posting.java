@@ -2,6 +2,7 @@ package dev.operatorkit.wallet;
 
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wire.Limits;
+import java.util.Objects;
 
 /**
  * Requests a change of a balance that the provider does not send: a deposit, withdrawal, bonus or correction.
@@ -23,6 +24,8 @@ public record Posting(String accountId, String reference, Money change) {
      *     characters without control characters, or the change is zero
      */
     public Posting {
+        Objects.requireNonNull(accountId, "accountId");
+        Objects.requireNonNull(change, "change");
         if (!Limits.isId(reference)) {
             throw new IllegalArgumentException("The reference of a posting must have 1 to " + Limits.MAX_ID_LENGTH
                     + " characters and no control characters. Use the id of the payment.");
@@ -64,6 +67,10 @@ public record Posting(String accountId, String reference, Money change) {
 
     /** Holds the amount of a posting whose account is not named yet. */
     public record OfAmount(Money change) {
+        public OfAmount {
+            Objects.requireNonNull(change, "change");
+        }
+
         /** Names the account. */
         public OfAccount account(String accountId) {
             return new OfAccount(accountId, change);
@@ -72,6 +79,11 @@ public record Posting(String accountId, String reference, Money change) {
 
     /** Holds the account and the amount of a posting whose reference is not named yet. */
     public record OfAccount(String accountId, Money change) {
+        public OfAccount {
+            Objects.requireNonNull(accountId, "accountId");
+            Objects.requireNonNull(change, "change");
+        }
+
         /** Names the reference and completes the posting. */
         public Posting reference(String reference) {
             return new Posting(accountId, reference, change);

@@ -1,10 +1,16 @@
 package dev.operatorkit.wallet;
 
-/** Represents the outcome of a {@link Posting}. */
+import java.util.Objects;
+
+/** Represents the outcome of a {@link Posting}. Immutable. */
 public sealed interface PostingOutcome {
 
     /** Reports that the entry was written. It stands once the transaction is committed. */
-    record Applied(AccountEntry entry) implements PostingOutcome {}
+    record Applied(AccountEntry entry) implements PostingOutcome {
+        public Applied {
+            Objects.requireNonNull(entry, "entry");
+        }
+    }
 
     /**
      * Reports that the same posting was applied earlier, and that nothing was written now. Do not repeat what belongs to
@@ -12,7 +18,11 @@ public sealed interface PostingOutcome {
      *
      * @param entry the entry written then
      */
-    record Repeated(AccountEntry entry) implements PostingOutcome {}
+    record Replayed(AccountEntry entry) implements PostingOutcome {
+        public Replayed {
+            Objects.requireNonNull(entry, "entry");
+        }
+    }
 
     /**
      * Reports that nothing was written.
@@ -20,7 +30,12 @@ public sealed interface PostingOutcome {
      * @param reason the reason
      * @param message what happened, with the values
      */
-    record Refused(Reason reason, String message) implements PostingOutcome {}
+    record Refused(Reason reason, String message) implements PostingOutcome {
+        public Refused {
+            Objects.requireNonNull(reason, "reason");
+            Objects.requireNonNull(message, "message");
+        }
+    }
 
     /** Lists the reasons for which a posting is refused. */
     enum Reason {

@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /**
  * Reads and writes your tables for {@link Postings}, in a database transaction that you begin and end. Other rows that you
- * write in it, such as the state of the payment or an outbox row, is committed together with the entry, or not at all.
+ * write in it, such as the state of the payment or an outbox row, is committed together with the entry, or not at all. Called on the thread that calls {@link Postings}.
  */
 public interface PostingStore {
     /**

@@ -4,7 +4,7 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.PostingOutcome.Applied;
 import dev.operatorkit.wallet.PostingOutcome.Reason;
 import dev.operatorkit.wallet.PostingOutcome.Refused;
-import dev.operatorkit.wallet.PostingOutcome.Repeated;
+import dev.operatorkit.wallet.PostingOutcome.Replayed;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 
@@ -37,7 +37,7 @@ public final class Postings {
         var account = locked.get();
         var posted = store.findEntry(posting.reference());
         if (posted.isPresent()) {
-            return repeat(posting, posted.get());
+            return replay(posting, posted.get());
         }
         var balance = account.balance();
         if (!posting.change().currency().equals(balance.currency())) {
@@ -64,9 +64,9 @@ public final class Postings {
     }
 
     /** Refuses another posting under the reference: unlike the provider's, it is an error in your code, which you must see. */
-    private static PostingOutcome repeat(Posting posting, AccountEntry posted) {
+    private static PostingOutcome replay(Posting posting, AccountEntry posted) {
         return posted.posting().equals(posting)
-                ? new Repeated(posted)
+                ? new Replayed(posted)
                 : new Refused(
                         Reason.REFERENCE_TAKEN,
                         "The reference " + posting.reference() + " was already used for "

@@ -4,6 +4,7 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.wire.Debit;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,11 @@ public record ProposedDebit(
         @Nullable Object data) {
     /** Makes the list of earlier transactions unmodifiable. */
     public ProposedDebit {
+        Objects.requireNonNull(debit, "debit");
+        Objects.requireNonNull(stake, "stake");
+        Objects.requireNonNull(account, "account");
+        Objects.requireNonNull(time, "time");
+        Objects.requireNonNull(earlier, "earlier");
         earlier = List.copyOf(earlier);
     }
 

@@ -6,7 +6,7 @@ package dev.operatorkit.wallet;
  * <ul>
  * <li>{@link #INSUFFICIENT_FUNDS} leads to {@link Outcome.InsufficientFunds};
  * <li>{@link #BUSY} and {@link #STORE_FAILED} lead to {@link Outcome.RetryLater} for a credit or rollback. For a debit
- * they lead to {@link Outcome.Indeterminate}, because another attempt with its id may have been committed or may still
+ * they lead to {@link Outcome.Unknown}, because another attempt with its id may have been committed or may still
  * be, unless its id was looked up under its lock and is unknown: then to {@link Outcome.Refused};
  * <li>every other reason leads to {@link Outcome.Refused}.
  * </ul>

@@ -1,5 +1,7 @@
 package dev.operatorkit.wallet;
 
+import java.util.Objects;
+
 /**
  * Holds a game round of one account.
  *
@@ -9,8 +11,19 @@ package dev.operatorkit.wallet;
  * @param state the current state
  */
 public record Round(Key key, String debitTransactionId, State state) {
+    public Round {
+        Objects.requireNonNull(key, "key");
+        Objects.requireNonNull(debitTransactionId, "debitTransactionId");
+        Objects.requireNonNull(state, "state");
+    }
+
     /** Identifies a round. A gameRoundId is unique only within an account (D-51). */
-    public record Key(String accountId, String gameRoundId) {}
+    public record Key(String accountId, String gameRoundId) {
+        public Key {
+            Objects.requireNonNull(accountId, "accountId");
+            Objects.requireNonNull(gameRoundId, "gameRoundId");
+        }
+    }
 
     /** Lists the states of a round, named as in the specification (RND-1 to RND-4). */
     public enum State {

@@ -39,8 +39,8 @@ public abstract sealed class StoreException extends RuntimeException {
      * @param message what failed, and for which accounts or transactions
      * @param cause the failure of the connection, or null
      */
-    public static Indeterminate indeterminate(String message, @Nullable Throwable cause) {
-        return new Indeterminate(message, cause);
+    public static OutcomeUnknown outcomeUnknown(String message, @Nullable Throwable cause) {
+        return new OutcomeUnknown(message, cause);
     }
 
     /** Guarantees that nothing was written. */
@@ -61,10 +61,10 @@ public abstract sealed class StoreException extends RuntimeException {
     }
 
     /** Reports that a commit was sent and its result was not received. */
-    public static final class Indeterminate extends StoreException {
+    public static final class OutcomeUnknown extends StoreException {
         private static final long serialVersionUID = 1L;
 
-        private Indeterminate(String message, @Nullable Throwable cause) {
+        private OutcomeUnknown(String message, @Nullable Throwable cause) {
             super(message, cause);
         }
     }

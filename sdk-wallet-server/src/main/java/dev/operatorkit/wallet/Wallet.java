@@ -4,6 +4,7 @@ import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.Rollback;
 import dev.operatorkit.wire.TransactionResult;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -71,7 +72,7 @@ public interface Wallet {
      * Responds to a callback that cannot be applied, because a field other than its transactionId is missing or
      * invalid. If a transaction with this id and kind exists and nothing in the callback names another account, returns
      * its stored result (D-21). If none exists, or it is of another kind or account, returns {@link Outcome.Refused}.
-     * If the id could not be looked up, returns {@link Outcome.Indeterminate} for a debit and {@link
+     * If the id could not be looked up, returns {@link Outcome.Unknown} for a debit and {@link
      * Outcome.RetryLater} for a credit or rollback (D-29).
      *
      * @param callback the fields that could be read
@@ -100,6 +101,11 @@ public interface Wallet {
      * @param token the session token
      */
     record PlayerRequest(String gameId, String token) {
+        public PlayerRequest {
+            Objects.requireNonNull(gameId, "gameId");
+            Objects.requireNonNull(token, "token");
+        }
+
         /** Returns a string representation without the token (SIG-17). */
         @Override
         public String toString() {
@@ -113,5 +119,10 @@ public interface Wallet {
      * @param accountId the account that the transaction must belong to
      * @param transactionId the provider's id of the transaction
      */
-    record TransactionLookup(String accountId, String transactionId) {}
+    record TransactionLookup(String accountId, String transactionId) {
+        public TransactionLookup {
+            Objects.requireNonNull(accountId, "accountId");
+            Objects.requireNonNull(transactionId, "transactionId");
+        }
+    }
 }

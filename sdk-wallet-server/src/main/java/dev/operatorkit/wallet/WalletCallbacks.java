@@ -91,7 +91,7 @@ public final class WalletCallbacks {
     private WalletCallbacks(String prefix, SecretSource keys, Clock clock, SourceAllowlist sources, Wallet wallet) {
         if (sources.allowsAll()) {
             LOG.warn("Callbacks are accepted from any source address. Name the provider's in a SourceAllowlist,"
-                    + " --allow-source of bin/wallet, or operatorkit.wallet.allowed-sources of Spring Boot.");
+                    + " --allow-source of bin/wallet, or operatorkit.wallet.allow-source of Spring Boot.");
         }
         this.prefix = prefix;
         this.verifier = new Verifier(keys, clock);
@@ -330,7 +330,7 @@ public final class WalletCallbacks {
      */
     private static Outcome withoutRetryOfDebit(Kind kind, Outcome outcome) {
         return kind == Kind.DEBIT && outcome instanceof Outcome.RetryLater later
-                ? new Outcome.Indeterminate(later.message())
+                ? new Outcome.Unknown(later.message())
                 : outcome;
     }
 

@@ -5,6 +5,7 @@ import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.engine.SafeListener;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Receives the wallet's events, for metrics, alerts and downstream consumers of ledger entries. An applied movement (a
@@ -34,7 +35,12 @@ public interface WalletListener {
      * @param keyIndex the position in the key set of the secret that it was signed with: 0 for the current one. When no
      *     other is used any more, a rotation is complete (D-42)
      */
-    record Verified(String method, String rawPath, int keyIndex) {}
+    record Verified(String method, String rawPath, int keyIndex) {
+        public Verified {
+            Objects.requireNonNull(method, "method");
+            Objects.requireNonNull(rawPath, "rawPath");
+        }
+    }
 
     /** Is called when a callback gets 401 because its signature or timestamp is not valid (SIG-13). */
     default void onSignatureRejected(Verification.Reason reason) {}
@@ -46,7 +52,13 @@ public interface WalletListener {
     default void onResponded(Responded event) {}
 
     /** Describes a response, and the time from the receipt of its callback. */
-    record Responded(String method, String rawPath, int status, Duration duration) {}
+    record Responded(String method, String rawPath, int status, Duration duration) {
+        public Responded {
+            Objects.requireNonNull(method, "method");
+            Objects.requireNonNull(rawPath, "rawPath");
+            Objects.requireNonNull(duration, "duration");
+        }
+    }
 
     /** Is called after a movement was applied and committed, except for a {@linkplain #onTombstone tombstone}. */
     default void onApplied(StoredTransaction transaction) {}
@@ -67,7 +79,11 @@ public interface WalletListener {
      * @param transaction the stored transaction
      * @param bodyDiffers true if the request body differs from that of the original request (D-21)
      */
-    record Replayed(StoredTransaction transaction, boolean bodyDiffers) {}
+    record Replayed(StoredTransaction transaction, boolean bodyDiffers) {
+        public Replayed {
+            Objects.requireNonNull(transaction, "transaction");
+        }
+    }
 
     /**
      * Is called when a field on which nothing depends, such as {@code reason} or {@code freeRoundData}, was unreadable
@@ -90,7 +106,7 @@ public interface WalletListener {
      * Is called when it is unknown whether a movement was written: the result of its commit was not received, or a
      * debit could not be looked up (D-29).
      */
-    default void onIndeterminate(Kind kind) {}
+    default void onOutcomeUnknown(Kind kind) {}
 
     /** Is called after each batch, whether it was committed or rolled back. */
     default void onBatchEnded(BatchEnded event) {}
@@ -102,5 +118,10 @@ public interface WalletListener {
      * @param queueTime the time that the oldest of them waited
      * @param duration the duration of the unit of work, including its retries
      */
-    record BatchEnded(int size, Duration queueTime, Duration duration) {}
+    record BatchEnded(int size, Duration queueTime, Duration duration) {
+        public BatchEnded {
+            Objects.requireNonNull(queueTime, "queueTime");
+            Objects.requireNonNull(duration, "duration");
+        }
+    }
 }

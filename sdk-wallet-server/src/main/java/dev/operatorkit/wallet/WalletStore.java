@@ -3,6 +3,7 @@ package dev.operatorkit.wallet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -122,7 +123,7 @@ public interface WalletStore {
          * Commits the unit, and returns once everything is durable.
          *
          * @throws StoreException.RolledBack if it is guaranteed that nothing was committed
-         * @throws StoreException.Indeterminate if it is unknown whether anything was committed
+         * @throws StoreException.OutcomeUnknown if it is unknown whether anything was committed
          */
         void commit();
 
@@ -139,7 +140,13 @@ public interface WalletStore {
      *     rollbacks
      * @param roundKeys the rounds to look up; their accounts are among {@code accountIds}
      */
-    record ReadRequest(Set<String> accountIds, Set<String> transactionIds, Set<Round.Key> roundKeys) {}
+    record ReadRequest(Set<String> accountIds, Set<String> transactionIds, Set<Round.Key> roundKeys) {
+        public ReadRequest {
+            Objects.requireNonNull(accountIds, "accountIds");
+            Objects.requireNonNull(transactionIds, "transactionIds");
+            Objects.requireNonNull(roundKeys, "roundKeys");
+        }
+    }
 
     /** Provides the data read under the locks. Later versions may add methods with a default. */
     interface Snapshot {

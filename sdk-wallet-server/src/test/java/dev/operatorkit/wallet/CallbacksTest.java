@@ -283,7 +283,7 @@ class CallbacksTest {
         assertThat(status(broken, debit)).isEqualTo(500);
         assertThat(status(broken, SignedCallback.player("g", "t"))).isEqualTo(503);
         assertThat(status(broken, SignedCallback.lookup("a", "b"))).isEqualTo(503);
-        assertThat(status(callbacks(context -> new Outcome.Indeterminate("?")), debit))
+        assertThat(status(callbacks(context -> new Outcome.Unknown("?")), debit))
                 .isEqualTo(500);
     }
 

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -169,8 +170,8 @@ public final class ConformanceDriver {
         return task.has("lang") ? text("lang") : null;
     }
 
-    private @Nullable Integer number(String name) {
-        return task.has(name) ? task.path(name).asInt() : null;
+    private OptionalInt number(String name) {
+        return task.has(name) ? OptionalInt.of(task.path(name).asInt()) : OptionalInt.empty();
     }
 
     private String text(String name) {

@@ -66,7 +66,7 @@ class DepositsTest {
         open("depositor");
         var deposit = change("depositor", 500, "payment-1");
         assertThat(deposits.post(deposit)).isInstanceOf(PostingOutcome.Applied.class);
-        assertThat(deposits.post(deposit)).isInstanceOf(PostingOutcome.Repeated.class);
+        assertThat(deposits.post(deposit)).isInstanceOf(PostingOutcome.Replayed.class);
         assertThat(deposits.post(change("depositor", 600, "payment-1"))).isInstanceOf(PostingOutcome.Refused.class);
         assertThat(count("outbox", "depositor")).isEqualTo(1);
     }

@@ -30,7 +30,7 @@ class SpringWalletTest {
                 "--server.port=0",
                 "--server.tomcat.basedir=" + folder,
                 "--operatorkit.secret=" + SECRET,
-                "--operatorkit.wallet.allowed-sources=127.0.0.1",
+                "--operatorkit.wallet.allow-source=127.0.0.1",
                 "--spring.datasource.url=" + Postgres.freshUrl());
         var sql = wallet.getBean(JdbcTemplate.class);
         for (var player : new String[] {"one", "two"}) {

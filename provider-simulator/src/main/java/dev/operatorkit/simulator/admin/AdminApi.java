@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.campaign.BonusCodes;
@@ -189,14 +189,14 @@ public final class AdminApi {
         return describe(round(request));
     }
 
-    private Round round(ServerRequest request) {
+    private GameRound round(ServerRequest request) {
         var id = AdminRoute.path(request, "id");
         return wallets.store()
                 .find(id)
                 .orElseThrow(() -> new NoSuchElementException("There is no round '" + id + "'."));
     }
 
-    private JsonNode describe(Round round) {
+    private JsonNode describe(GameRound round) {
         var json = AdminJson.round(round);
         var history = json.putArray("history");
         wallets.store().history(round.id()).forEach(attempt -> history.add(AdminJson.attempt(attempt)));

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.Fault;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.delivery.Attempt;
 import dev.operatorkit.simulator.time.Durations;
 import dev.operatorkit.simulator.transcript.Entry;
@@ -69,7 +69,7 @@ public final class AdminJson {
                 .put("timesApplied", fault.timesApplied());
     }
 
-    static ObjectNode round(Round round) {
+    static ObjectNode round(GameRound round) {
         var bet = round.bet();
         var json = object().put("id", round.id())
                 .put("operator", round.operator())

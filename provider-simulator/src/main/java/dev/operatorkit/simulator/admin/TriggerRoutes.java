@@ -2,9 +2,9 @@ package dev.operatorkit.simulator.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.operatorkit.money.CurrencyCode;
-import dev.operatorkit.simulator.Outcome;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.SpinOutcome;
 import dev.operatorkit.simulator.admin.PlayerSessions.ActionFailedException;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.campaign.RefusedException;
@@ -66,12 +66,12 @@ final class TriggerRoutes {
 
     /** Holds the result of an action: whether it succeeded, a message, and its round if it has one. */
     private record Effect(
-            boolean ok, String message, @Nullable Round round) {
+            boolean ok, String message, @Nullable GameRound round) {
         static Effect of(CallbackReply reply, boolean ok) {
             return new Effect(ok, reply.describe(), null);
         }
 
-        static Effect of(Round round, RoundState... expected) {
+        static Effect of(GameRound round, RoundState... expected) {
             var ok = List.of(expected).contains(round.state());
             return new Effect(ok, round.state() + ": " + round.detail(), round);
         }
@@ -107,17 +107,17 @@ final class TriggerRoutes {
                 var reply = sessions.callPlayer(operator(body), body.text("game"), body.required("token"));
                 yield Effect.of(reply, reply instanceof CallbackReply.Known);
             }
-            case DEBIT -> spin(body, Outcome.OPEN);
+            case DEBIT -> spin(body, SpinOutcome.OPEN);
             case ROUND -> spin(body, null);
             case FREE_ROUND -> freeRound(body);
             case CREDIT -> decide(body, outcome(body, round(body).bet().stake().currency()));
-            case ROLLBACK -> decide(body, Outcome.FAILURE);
+            case ROLLBACK -> decide(body, SpinOutcome.FAILURE);
             case LOOKUP -> body.text("round") == null ? lookUp(body) : lookUp(round(body));
             case RESEND -> resend(round(body));
         };
     }
 
-    private Effect spin(AdminBody body, @Nullable Outcome given) {
+    private Effect spin(AdminBody body, @Nullable SpinOutcome given) {
         var session = sessions.take(operator(body), body.text("game"), body.required("token"));
         var stake = body.money("stake", "1", session.currency());
         var outcome = given == null ? outcome(body, session.currency()) : given;
@@ -132,41 +132,41 @@ final class TriggerRoutes {
         return played(wallets.rounds().freeSpin(session, codes, code, outcome), outcome);
     }
 
-    private Effect decide(AdminBody body, Outcome outcome) {
+    private Effect decide(AdminBody body, SpinOutcome outcome) {
         var id = round(body).id();
         return played(attempt(() -> wallets.rounds().decide(id, outcome)), outcome);
     }
 
-    private static Effect played(Round round, Outcome outcome) {
+    private static Effect played(GameRound round, SpinOutcome outcome) {
         return Effect.of(
                 round,
                 switch (outcome) {
-                    case Outcome.Open open -> RoundState.BET;
-                    case Outcome.Failure failure -> RoundState.REVERTED;
-                    case Outcome.Chance chance -> RoundState.SETTLED;
-                    case Outcome.Win win -> RoundState.SETTLED;
-                    case Outcome.Loss loss -> RoundState.SETTLED;
+                    case SpinOutcome.Open open -> RoundState.BET;
+                    case SpinOutcome.Failure failure -> RoundState.REVERTED;
+                    case SpinOutcome.Chance chance -> RoundState.SETTLED;
+                    case SpinOutcome.Win win -> RoundState.SETTLED;
+                    case SpinOutcome.Loss loss -> RoundState.SETTLED;
                 });
     }
 
-    private static Outcome outcome(AdminBody body, CurrencyCode currency) {
+    private static SpinOutcome outcome(AdminBody body, CurrencyCode currency) {
         var win = body.text("win");
         var word = body.text("outcome", win == null ? "chance" : "win");
         if (win != null && !word.equals("win")) {
             throw new IllegalArgumentException("'win' needs the outcome win, not '" + word + "'.");
         }
         return switch (word) {
-            case "chance" -> Outcome.CHANCE;
-            case "win" -> new Outcome.Win(body.money("win", body.required("win"), currency));
-            case "loss" -> Outcome.LOSS;
-            case "failure" -> Outcome.FAILURE;
+            case "chance" -> SpinOutcome.CHANCE;
+            case "win" -> new SpinOutcome.Win(body.money("win", body.required("win"), currency));
+            case "loss" -> SpinOutcome.LOSS;
+            case "failure" -> SpinOutcome.FAILURE;
             default ->
                 throw new IllegalArgumentException(
                         "'outcome' must be chance, win, loss or failure, not '" + word + "'.");
         };
     }
 
-    private Effect lookUp(Round round) {
+    private Effect lookUp(GameRound round) {
         var before = wallets.store().history(round.id()).size();
         var found = wallets.deliveries().reconciliation().lookUp(round);
         var history = wallets.store().history(round.id());
@@ -190,7 +190,7 @@ final class TriggerRoutes {
     }
 
     /** Sends a settlement now: manually if it is in manual review, else as an early retry. */
-    private Effect resend(Round round) {
+    private Effect resend(GameRound round) {
         attempt(() -> {
             if (round.state() == RoundState.REVIEW) {
                 wallets.deliveries().reconciliation().resend(round.id());
@@ -203,7 +203,7 @@ final class TriggerRoutes {
     }
 
     /** Runs an action whose IllegalArgumentException means that the round's state does not allow it. */
-    private static Round attempt(Supplier<Round> change) {
+    private static GameRound attempt(Supplier<GameRound> change) {
         try {
             return change.get();
         } catch (IllegalArgumentException e) {
@@ -216,14 +216,14 @@ final class TriggerRoutes {
         return id == null ? operators.first().id() : operators.get(id).id();
     }
 
-    private Round round(AdminBody body) {
+    private GameRound round(AdminBody body) {
         var id = body.required("round");
         return wallets.store()
                 .find(id)
                 .orElseThrow(() -> new IllegalArgumentException("There is no round '" + id + "'."));
     }
 
-    private List<Entry> findExchanges(long after, Action action, AdminBody body, @Nullable Round round) {
+    private List<Entry> findExchanges(long after, Action action, AdminBody body, @Nullable GameRound round) {
         var found = new ArrayList<Entry>();
         var token = body.text("token");
         if (token != null) {

@@ -12,7 +12,7 @@ import static dev.operatorkit.simulator.campaign.Tables.ROUNDS_TAKEN;
 import static dev.operatorkit.simulator.campaign.Tables.USER_ID;
 
 import dev.operatorkit.simulator.Bet;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.database.Transaction;
 import dev.operatorkit.simulator.operator.OperatorSettings.CodeCollisions;
@@ -56,7 +56,7 @@ public final class BonusCodes {
             throw new RefusedException("currencyCode: the campaign is in "
                     + campaign.terms().amount().currency() + ", not in " + terms.currencyCode());
         }
-        if (terms.maxRounds() == null && campaign.terms().maxRounds() == null) {
+        if (terms.maxRounds().isEmpty() && campaign.terms().maxRounds().isEmpty()) {
             throw new RefusedException("maxRounds: set it on the campaign or on the code");
         }
         var code = new StoredCode(terms, campaign, 0, clock.instant().truncatedTo(ChronoUnit.MILLIS));
@@ -145,7 +145,7 @@ public final class BonusCodes {
     }
 
     /** Returns the round of a reverted bet to its code, since it was not played (D-57). */
-    public void giveBack(Transaction transaction, Round reverted) {
+    public void giveBack(Transaction transaction, GameRound reverted) {
         var free = reverted.bet().free();
         if (free != null && free.bonusCode() != null) {
             giveBack(transaction, reverted.operator(), free.bonusCode());

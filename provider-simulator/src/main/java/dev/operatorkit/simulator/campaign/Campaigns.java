@@ -103,8 +103,8 @@ public final class Campaigns {
 
     /** Returns one page of the campaigns that match all filters, newest first, then by code (CAM-4, CAM-5, D-9). */
     public CampaignPage search(String operator, CampaignSearch search, DisabledCampaigns disabled) {
-        var page = search.page() == null ? 1 : search.page();
-        var perPage = search.perPage() == null ? DEFAULT_PER_PAGE : search.perPage();
+        var page = search.page().orElse(1);
+        var perPage = search.perPage().orElse(DEFAULT_PER_PAGE);
         var matching = matching(operator, search, disabled);
         var total = database.reading().fetchCount(CAMPAIGN, matching);
         var list = database.reading()

@@ -12,7 +12,6 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.wire.BonusCode;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 import org.jooq.Record;
 
@@ -35,8 +34,7 @@ public record StoredCode(BonusCode terms, StoredCampaign campaign, int roundsTak
 
     /** Returns the code's number of rounds, or else the campaign's; one of the two is always set (BON-5). */
     public int roundsGranted() {
-        var own = terms.maxRounds();
-        return own != null ? own : Objects.requireNonNull(campaign.terms().maxRounds());
+        return terms.maxRounds().orElseGet(() -> campaign.terms().maxRounds().getAsInt());
     }
 
     public int roundsLeft() {

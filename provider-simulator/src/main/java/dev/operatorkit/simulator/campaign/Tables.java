@@ -6,9 +6,12 @@ import static org.jooq.impl.DSL.table;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalInt;
+import org.jooq.Converter;
 import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.Table;
+import org.jooq.impl.SQLDataType;
 
 /** Defines the columns of this package's {@code schema.sql}. */
 final class Tables {
@@ -23,7 +26,13 @@ final class Tables {
     static final Field<String> GAME_SLUGS = field(name("game_slugs"), String.class);
     static final Field<Instant> START_DATE = field(name("start_date"), Instant.class);
     static final Field<Instant> END_DATE = field(name("end_date"), Instant.class);
-    static final Field<Integer> MAX_ROUNDS = field(name("max_rounds"), Integer.class);
+    static final Field<OptionalInt> MAX_ROUNDS = field(
+            name("max_rounds"),
+            SQLDataType.INTEGER.asConvertedDataType(Converter.of(
+                    Integer.class,
+                    OptionalInt.class,
+                    stored -> stored == null ? OptionalInt.empty() : OptionalInt.of(stored),
+                    rounds -> rounds.isPresent() ? rounds.getAsInt() : null)));
     static final Field<Instant> CREATED_AT = field(name("created_at"), Instant.class);
     static final Field<Instant> DISABLED_AT = field(name("disabled_at"), Instant.class);
     static final Field<String> CAMPAIGN_CODE = field(name("campaign_code"), String.class);

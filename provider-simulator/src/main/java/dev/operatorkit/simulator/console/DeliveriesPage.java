@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.CallbackKind;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.delivery.Debt;
 import dev.operatorkit.simulator.http.Routes;
@@ -23,10 +23,10 @@ record DeliveriesPage(PageRenderer renderer, ConsoleParts parts) {
             Map.of("1m", Duration.ofMinutes(1), "1h", Duration.ofHours(1), "3d", RETRY_WINDOW);
 
     /** Holds the settlements that are not delivered. */
-    record Queues(List<Round> queue, List<Reviewed> review, Map<RoundState, Long> counts, Instant now) {}
+    record Queues(List<GameRound> queue, List<Reviewed> review, Map<RoundState, Long> counts, Instant now) {}
 
     /** Holds a round in manual review, and what the operator owes its player. */
-    record Reviewed(Round round, Debt debt) {}
+    record Reviewed(GameRound round, Debt debt) {}
 
     /** Holds the page; the offset of the clock is empty in real time. */
     record View(Queues queues, String ahead) {}
@@ -72,7 +72,7 @@ record DeliveriesPage(PageRenderer renderer, ConsoleParts parts) {
     private void stepToNextAttempt(ServerResponse response) {
         var next = parts.engine().store().queue(1).stream()
                 .findFirst()
-                .map(Round::nextAt)
+                .map(GameRound::nextAt)
                 .orElseThrow(
                         () -> new IllegalArgumentException("No settlement is queued, so there is no next attempt."));
         var wait = Duration.between(parts.clock().instant(), next);
@@ -123,7 +123,7 @@ record DeliveriesPage(PageRenderer renderer, ConsoleParts parts) {
     }
 
     /** Returns what a settlement owes: its kind, and the payout or the stake to return. */
-    static String owed(Round round) {
+    static String owed(GameRound round) {
         var settlement = round.settlement();
         if (settlement == null) {
             return "";

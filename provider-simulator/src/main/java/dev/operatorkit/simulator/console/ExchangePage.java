@@ -3,7 +3,7 @@ package dev.operatorkit.simulator.console;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.CallbackKind;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.delivery.CallbackContext;
 import dev.operatorkit.simulator.http.Routes;
@@ -170,7 +170,7 @@ record ExchangePage(PageRenderer renderer, ConsoleParts parts, WalletChecks chec
                 @Nullable String transaction) {
             var currency = Optional.ofNullable(earlier.round())
                     .flatMap(wallets.store()::find)
-                    .map(Round::bet)
+                    .map(GameRound::bet)
                     .map(bet -> bet.stake().currency())
                     .orElse(null);
             if (currency == null && kind != CallbackKind.PLAYER) {

@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.CallbackKind;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.delivery.Reconciliation;
 import dev.operatorkit.simulator.transcript.Entry;
@@ -142,7 +142,7 @@ final class ExchangeText {
     }
 
     /** Returns the last result of a round. The three days of a round without retries may have passed in a move of the clock (DEL-1). */
-    static String result(Round round) {
+    static String result(GameRound round) {
         return round.detail().startsWith(Reconciliation.RETRIES_ENDED)
                 ? abbreviate(result(round.detail().substring(Reconciliation.RETRIES_ENDED.length())))
                         + ". The three days of retries ended by the simulator's clock, after " + round.attempts()

@@ -61,7 +61,7 @@ record FaultsPage(PageRenderer renderer, ConsoleParts parts) {
                             form.text("callback").map(CallbackKind::valueOf).orElse(null),
                             form.find("player"),
                             form.number("times", Fault.UNTIL_SWITCHED_OFF),
-                            seconds == null ? null : Duration.ofSeconds(seconds));
+                            seconds.isEmpty() ? null : Duration.ofSeconds(seconds.getAsInt()));
             PageRenderer.redirect(response, "/faults");
         } catch (IllegalArgumentException e) {
             show(response, String.valueOf(e.getMessage()));

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the fields of a form. An empty field counts as absent; the message about an invalid field names it. */
@@ -56,18 +57,16 @@ record FormData(Parameters fields) {
         return text(name).orElseThrow(() -> new IllegalArgumentException("'" + name + "' is missing. Enter a value."));
     }
 
-    @Nullable
-    Integer number(String name) {
+    OptionalInt number(String name) {
         try {
-            return text(name).map(Integer::valueOf).orElse(null);
+            return text(name).stream().mapToInt(Integer::parseInt).findFirst();
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("'" + name + "' must be a whole number. Enter digits only.", e);
         }
     }
 
     int number(String name, int otherwise) {
-        var number = number(name);
-        return number == null ? otherwise : number;
+        return number(name).orElse(otherwise);
     }
 
     Instant requiredTime(String name) {

@@ -45,12 +45,12 @@ record FreeRoundsPage(PageRenderer renderer, ConsoleParts parts) {
         String rule() {
             var campaign = code.campaign().terms().maxRounds();
             var own = code.terms().maxRounds();
-            if (own == null) {
-                return "campaign " + campaign + ", code omitted: inherited";
+            if (own.isEmpty()) {
+                return "campaign " + campaign.getAsInt() + ", code omitted: inherited";
             }
-            return campaign == null
-                    ? "campaign omitted, code " + own
-                    : "campaign " + campaign + ", code " + own + ": the code overrides";
+            return campaign.isEmpty()
+                    ? "campaign omitted, code " + own.getAsInt()
+                    : "campaign " + campaign.getAsInt() + ", code " + own.getAsInt() + ": the code overrides";
         }
     }
 

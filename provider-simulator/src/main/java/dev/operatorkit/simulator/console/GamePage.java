@@ -4,9 +4,9 @@ import dev.operatorkit.json.Json;
 import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.simulator.Outcome;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.SpinOutcome;
 import dev.operatorkit.simulator.campaign.RefusedException;
 import dev.operatorkit.simulator.campaign.StoredCode;
 import dev.operatorkit.simulator.console.PageRenderer.Page.Link;
@@ -219,20 +219,20 @@ final class GamePage {
         }
     }
 
-    private static Outcome outcome(FormData form, Money stake) {
+    private static SpinOutcome outcome(FormData form, Money stake) {
         return switch (form.text("outcome", "chance")) {
             case "win" ->
-                new Outcome.Win(form.text("amount")
+                new SpinOutcome.Win(form.text("amount")
                         .map(amount -> amount(amount, "payout", stake.currency()))
                         .orElse(new Money(Math.multiplyExact(stake.minorUnits(), 5L), stake.currency())));
-            case "loss" -> Outcome.LOSS;
-            case "failure" -> Outcome.FAILURE;
-            case "chance" -> Outcome.CHANCE;
+            case "loss" -> SpinOutcome.LOSS;
+            case "failure" -> SpinOutcome.FAILURE;
+            case "chance" -> SpinOutcome.CHANCE;
             default -> throw new IllegalArgumentException("The outcome must be chance, win, loss or failure.");
         };
     }
 
-    private SpinResult result(Round round, GameSession.RealMoney session, @Nullable String freeRounds) {
+    private SpinResult result(GameRound round, GameSession.RealMoney session, @Nullable String freeRounds) {
         var settlement = round.settlement();
         var nothing = new Money(0, round.bet().stake().currency());
         var payout = settlement == null ? nothing : settlement.payout();
@@ -257,7 +257,7 @@ final class GamePage {
                 parts.access().onePort() ? "/rounds/" + Segment.of(round.id()) : null);
     }
 
-    private static String message(Round round, boolean won) {
+    private static String message(GameRound round, boolean won) {
         return switch (round.state()) {
             case SETTLED -> won ? "You win!" : "No win this time.";
             case REVERTED -> "The round failed. Your stake was returned.";
@@ -267,12 +267,12 @@ final class GamePage {
         };
     }
 
-    private static String bet(Round round) {
+    private static String bet(GameRound round) {
         var free = round.bet().free();
         return free == null ? "bet " + round.bet().stake() : "free round worth " + free.value();
     }
 
-    private static String describeRound(Round round, Money payout) {
+    private static String describeRound(GameRound round, Money payout) {
         return switch (round.state()) {
             case SETTLED -> payout.isZero() ? "lost" : "won " + payout;
             case REVERTED -> "rolled back";

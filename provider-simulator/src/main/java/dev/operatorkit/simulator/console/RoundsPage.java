@@ -1,8 +1,8 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.simulator.Outcome;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.SpinOutcome;
 import dev.operatorkit.simulator.delivery.Attempt;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.http.Segment;
@@ -22,10 +22,10 @@ record RoundsPage(PageRenderer renderer, ConsoleParts parts) {
     private static final int MAX_EXCHANGES = 200;
 
     /** Holds the list; the violations are the ids of rounds with a response that broke the contract. */
-    record ListView(List<Round> rounds, FormData form, Map<RoundState, Long> counts, Set<String> violations) {}
+    record ListView(List<GameRound> rounds, FormData form, Map<RoundState, Long> counts, Set<String> violations) {}
 
     /** Holds one round; {@code isUnsent} says that faults dropped all attempts of its settlement before they were sent. */
-    record View(Round round, List<Attempt> history, ExchangesPage.Rows exchanges, boolean isUnsent) {}
+    record View(GameRound round, List<Attempt> history, ExchangesPage.Rows exchanges, boolean isUnsent) {}
 
     void routing(Routes routes) {
         routes.get("/rounds", this::list);
@@ -64,7 +64,7 @@ record RoundsPage(PageRenderer renderer, ConsoleParts parts) {
         renderer.page(response, "round.jte", "Round", "/rounds", view);
     }
 
-    private static boolean isUnsent(Round round, List<Entry> exchanges) {
+    private static boolean isUnsent(GameRound round, List<Entry> exchanges) {
         var settlement = round.settlement();
         return settlement != null
                 && round.attempts() > 0
@@ -77,7 +77,8 @@ record RoundsPage(PageRenderer renderer, ConsoleParts parts) {
 
     private void decide(ServerRequest request, ServerResponse response) {
         var id = Segment.read(request, "id");
-        var outcome = FormData.body(request).required("outcome").equals("loss") ? Outcome.LOSS : Outcome.FAILURE;
+        var outcome =
+                FormData.body(request).required("outcome").equals("loss") ? SpinOutcome.LOSS : SpinOutcome.FAILURE;
         parts.engine().rounds().decide(id, outcome);
         PageRenderer.redirect(response, "/rounds/" + Segment.of(id));
     }

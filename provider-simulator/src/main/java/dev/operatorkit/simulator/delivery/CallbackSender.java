@@ -14,8 +14,8 @@ import dev.operatorkit.simulator.Bet;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
-import dev.operatorkit.simulator.Round;
-import dev.operatorkit.simulator.Round.Settlement;
+import dev.operatorkit.simulator.GameRound;
+import dev.operatorkit.simulator.GameRound.Settlement;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.delivery.FirstResults.Movement;
 import dev.operatorkit.simulator.fault.ActiveFaults;
@@ -142,7 +142,7 @@ public final class CallbackSender implements AutoCloseable {
     }
 
     /** Sends the settlement of a round for this attempt. */
-    CallbackReply sendSettlement(Round round, int attempt) {
+    CallbackReply sendSettlement(GameRound round, int attempt) {
         var settlement = RoundStore.settlement(round);
         return send(
                 Callback.post(settlement.kind(), settlement.body()),

@@ -2,7 +2,7 @@ package dev.operatorkit.simulator.delivery;
 
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.CallbackKind;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import java.util.List;
 
 /** States what the operator owes the player of a round in manual review, as far as the history of the round shows it. */
@@ -20,7 +20,7 @@ public record Debt(State state, Money amount, String why) {
     }
 
     /** Returns what is owed for a round with a settlement. */
-    public static Debt of(Round round, List<Attempt> history) {
+    public static Debt of(GameRound round, List<Attempt> history) {
         var settlement = RoundStore.settlement(round);
         var known = isKnown(history, settlement.kind(), settlement.transactionId());
         return settlement.kind() == CallbackKind.CREDIT
@@ -47,7 +47,7 @@ public record Debt(State state, Money amount, String why) {
         };
     }
 
-    private static Debt ofRollback(Round round, Known debit, Known rollback) {
+    private static Debt ofRollback(GameRound round, Known debit, Known rollback) {
         var stake = round.bet().stake();
         if (stake.isZero()) {
             return new Debt(State.NOTHING, stake, "A free round took no stake (WAL-5).");

@@ -1,6 +1,6 @@
 package dev.operatorkit.simulator.delivery;
 
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
@@ -238,7 +238,7 @@ public final class Deliveries implements AutoCloseable {
         }
     }
 
-    private void act(Round round) {
+    private void act(GameRound round) {
         var next = round.nextAt();
         if (next == null || next.isAfter(clock.instant()) || closed) {
             return;
@@ -252,16 +252,16 @@ public final class Deliveries implements AutoCloseable {
         }
     }
 
-    private boolean isWindowOver(Round round) {
+    private boolean isWindowOver(GameRound round) {
         var first = round.firstAt();
         return first != null && clock.instant().isAfter(windowEnd(round, first));
     }
 
-    private Instant windowEnd(Round round, Instant first) {
+    private Instant windowEnd(GameRound round, Instant first) {
         return first.plus(retries(round).window());
     }
 
-    private void attempt(Round round) {
+    private void attempt(GameRound round) {
         var settlement = RoundStore.settlement(round);
         var number = round.attempts() + 1;
         var at = clock.instant();
@@ -285,7 +285,7 @@ public final class Deliveries implements AutoCloseable {
      * Returns the time of the first attempt. It is stored before the attempt is sent, since a simulator that is killed during the
      * attempt stores nothing after it. Without a wallet address nothing is sent.
      */
-    private Instant recordFirstAttempt(Round round, Instant at) {
+    private Instant recordFirstAttempt(GameRound round, Instant at) {
         var first = round.firstAt();
         if (first != null) {
             return first;
@@ -297,13 +297,13 @@ public final class Deliveries implements AutoCloseable {
     }
 
     /** Returns the time of the last attempt, early enough for its call to end within the window (D-59). */
-    private Instant lastAttempt(Round round, Instant first) {
+    private Instant lastAttempt(GameRound round, Instant first) {
         var call = sender.settings(round.operator()).limits().call();
         var end = windowEnd(round, first);
         return call.compareTo(retries(round).window()) < 0 ? end.minus(call) : end;
     }
 
-    private RetrySchedule retries(Round round) {
+    private RetrySchedule retries(GameRound round) {
         return sender.settings(round.operator()).retries();
     }
 

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Remembers the first result of each of the newest movements, which every repeat must get again (IDM-2). Thread-safe. */
+/** Remembers the first result of each of the newest movements, which every replay must get again (IDM-2). Thread-safe. */
 final class FirstResults {
     private static final int MAX_REMEMBERED = 10_000;
 
@@ -32,7 +32,7 @@ final class FirstResults {
     private record Result(String operatorTransactionId, Money balance) {}
 
     /**
-     * Remembers the first result of a movement. Adds a violation to the result of a repeat if it is another one: another id or
+     * Remembers the first result of a movement. Adds a violation to the result of a replay if it is another one: another id or
      * balance. Times may differ. Without an earlier result, as after a refusal or a lost response, there is nothing to compare.
      */
     CallbackReply check(Movement movement, CallbackReply reply) {
@@ -51,18 +51,18 @@ final class FirstResults {
         return new CallbackReply.Done(done.operatorTransactionId(), done.balance(), done.updatedAt(), violations);
     }
 
-    private static String describe(Result first, Result repeated) {
-        var isOtherId = !first.operatorTransactionId.equals(repeated.operatorTransactionId);
-        var isOtherBalance = !first.balance.equals(repeated.balance);
+    private static String describe(Result first, Result replayed) {
+        var isOtherId = !first.operatorTransactionId.equals(replayed.operatorTransactionId);
+        var isOtherBalance = !first.balance.equals(replayed.balance);
         var differences = new ArrayList<String>();
         if (isOtherId) {
-            differences.add("operatorTransactionId '" + repeated.operatorTransactionId + "' instead of '"
+            differences.add("operatorTransactionId '" + replayed.operatorTransactionId + "' instead of '"
                     + first.operatorTransactionId + "'");
         }
         if (isOtherBalance) {
-            differences.add("balance " + repeated.balance + " instead of " + first.balance);
+            differences.add("balance " + replayed.balance + " instead of " + first.balance);
         }
-        return "a repeat must get the first result (IDM-2), but got " + String.join(" and ", differences)
+        return "a replay must get the first result (IDM-2), but got " + String.join(" and ", differences)
                 + (!isOtherId
                         ? ": the wallet returned its current balance, or moved the money twice (IDM-1)"
                         : isOtherBalance

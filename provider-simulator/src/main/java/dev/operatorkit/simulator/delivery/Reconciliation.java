@@ -1,6 +1,6 @@
 package dev.operatorkit.simulator.delivery;
 
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.delivery.RoundStore.Change;
 import dev.operatorkit.simulator.wallet.CallbackReply;
@@ -23,13 +23,13 @@ public final class Reconciliation {
     }
 
     /** Stores a rollback for a round without a settlement. */
-    void rollBack(Round round, @Nullable String debitResult, String why) {
+    void rollBack(GameRound round, @Nullable String debitResult, String why) {
         var rollback = sender.rollback(round.operator(), round.bet());
         store.settle(round.bet(), rollback, null, debitResult, why);
     }
 
     /** Ends the retries: looks the settlement up once more and then hands the round to manual review. */
-    void giveUp(Round round) {
+    void giveUp(GameRound round) {
         if (lookUp(round) != Lookup.CLOSED) {
             store.change(
                     round.id(),
@@ -48,7 +48,7 @@ public final class Reconciliation {
     }
 
     /** Looks up the settlement and, unless that closes the round, the debit; both go into the history. */
-    public Lookup lookUp(Round round) {
+    public Lookup lookUp(GameRound round) {
         var settlement = round.settlement();
         var isFound = false;
         if (settlement != null) {
@@ -71,7 +71,7 @@ public final class Reconciliation {
         return isFound ? Lookup.FOUND : Lookup.NOT_FOUND;
     }
 
-    private CallbackReply lookUp(Round round, String transactionId) {
+    private CallbackReply lookUp(GameRound round, String transactionId) {
         var bet = round.bet();
         var reply = sender.send(
                 sender.writer(round.operator()).lookup(bet.playerId(), transactionId),
@@ -110,7 +110,7 @@ public final class Reconciliation {
     }
 
     /** Returns a round in manual review, or throws an IllegalArgumentException that says what became of it. */
-    public Round inReview(String roundId) {
+    public GameRound inReview(String roundId) {
         var round = store.find(roundId)
                 .orElseThrow(() -> new IllegalArgumentException("There is no round '" + roundId + "'."));
         if (round.state() != RoundState.REVIEW) {

@@ -2,7 +2,7 @@ package dev.operatorkit.simulator.delivery;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.wallet.CallbackReply;
@@ -26,7 +26,7 @@ public final class RoundQueries {
     }
 
     /** Returns the newest rounds, only those of one player or in one state if these are not null. */
-    public List<Round> newest(@Nullable String player, @Nullable RoundState state, int limit) {
+    public List<GameRound> newest(@Nullable String player, @Nullable RoundState state, int limit) {
         Condition whose = player == null ? DSL.noCondition() : DSL.condition("player = ?", player);
         // The index of states is used only if the order begins with the state.
         var order = player == null && state != null
@@ -61,11 +61,11 @@ public final class RoundQueries {
     }
 
     /** Returns the ids of the rounds with a contract violation (D-31, D-61). */
-    public Set<String> violated(Collection<Round> rounds) {
+    public Set<String> violated(Collection<GameRound> rounds) {
         var id = DSL.field("round_id", String.class);
         return new HashSet<>(reading.selectDistinct(id)
                 .from("round_attempt")
-                .where(id.in(rounds.stream().map(Round::id).toList()))
+                .where(id.in(rounds.stream().map(GameRound::id).toList()))
                 .and("position(? in verdict) > 0", CallbackReply.VIOLATION)
                 .fetch(id));
     }

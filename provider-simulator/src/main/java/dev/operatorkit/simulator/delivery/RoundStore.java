@@ -4,8 +4,8 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.Bet;
 import dev.operatorkit.simulator.CallbackKind;
-import dev.operatorkit.simulator.Round;
-import dev.operatorkit.simulator.Round.Settlement;
+import dev.operatorkit.simulator.GameRound;
+import dev.operatorkit.simulator.GameRound.Settlement;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.database.Transaction;
@@ -32,10 +32,10 @@ public final class RoundStore {
     private final DSLContext sql;
     private final DSLContext reading;
     private final Clock clock;
-    private final BiConsumer<Transaction, Round> whenReverted;
+    private final BiConsumer<Transaction, GameRound> whenReverted;
 
     /** Creates the store. {@code whenReverted} acts on each round closed by a rollback, in the transaction that stores it (D-57). */
-    public RoundStore(Database database, Clock clock, BiConsumer<Transaction, Round> whenReverted) {
+    public RoundStore(Database database, Clock clock, BiConsumer<Transaction, GameRound> whenReverted) {
         this.whenReverted = whenReverted;
         database.create(RoundStore.class);
         this.sql = database.sql();
@@ -121,7 +121,7 @@ public final class RoundStore {
     }
 
     /** Records that the wallet accepted the settlement, which closes the round. */
-    public void finish(Round round, Done result, Attempt attempt) {
+    public void finish(GameRound round, Done result, Attempt attempt) {
         var isCredit = settlement(round).kind() == CallbackKind.CREDIT;
         var state = isCredit ? RoundState.SETTLED : RoundState.REVERTED;
         sql.transaction(tx -> {
@@ -133,7 +133,7 @@ public final class RoundStore {
     }
 
     /** Records a failed attempt. The settlement is retried at {@code nextAt}, or waits for manual review if that is null. */
-    public void postpone(Round round, @Nullable Instant nextAt, Attempt attempt) {
+    public void postpone(GameRound round, @Nullable Instant nextAt, Attempt attempt) {
         var state = nextAt == null ? RoundState.REVIEW : RoundState.SETTLING;
         change(round.id(), new Change(state, nextAt, null, attempt.verdict(), 1), attempt);
     }
@@ -238,7 +238,7 @@ public final class RoundStore {
     }
 
     /** Returns an operator's due settlements, longest due first. */
-    List<Round> due(String operator, int limit) {
+    List<GameRound> due(String operator, int limit) {
         return rounds(
                 "select * from game_round where operator = ? and next_at <= ? order by operator, next_at limit ?",
                 operator,
@@ -253,13 +253,13 @@ public final class RoundStore {
         return Optional.ofNullable((Number) next).map(millis -> Instant.ofEpochMilli(millis.longValue()));
     }
 
-    public Optional<Round> find(String roundId) {
+    public Optional<GameRound> find(String roundId) {
         return rounds("select * from game_round where round_id = ?", roundId).stream()
                 .findFirst();
     }
 
     /** Returns the rounds in a state, last changed first. */
-    public List<Round> inState(RoundState state, int limit) {
+    public List<GameRound> inState(RoundState state, int limit) {
         return rounds(
                 "select * from game_round where state = ? order by state desc, changed_at desc limit ?",
                 state.name(),
@@ -267,7 +267,7 @@ public final class RoundStore {
     }
 
     /** Returns the retry queue, next attempt first. */
-    public List<Round> queue(int limit) {
+    public List<GameRound> queue(int limit) {
         return rounds(
                 "select * from game_round where state = ? and next_at is not null order by next_at limit ?",
                 RoundState.SETTLING.name(),
@@ -318,13 +318,13 @@ public final class RoundStore {
         });
     }
 
-    private List<Round> rounds(String select, Object... values) {
+    private List<GameRound> rounds(String select, Object... values) {
         return reading.fetch(select, values).map(RoundStore::round);
     }
 
-    static Round round(Record row) {
+    static GameRound round(Record row) {
         var currency = CurrencyCode.ofUnlisted(row.get("currency", String.class));
-        return new Round(
+        return new GameRound(
                 row.get("operator", String.class),
                 bet(row, currency),
                 RoundState.valueOf(row.get("state", String.class)),
@@ -366,7 +366,7 @@ public final class RoundStore {
                         row.get("body", byte[].class));
     }
 
-    static Settlement settlement(Round round) {
+    static Settlement settlement(GameRound round) {
         var settlement = round.settlement();
         if (settlement == null) {
             throw new IllegalStateException("Round " + round.id() + " has no settlement yet.");

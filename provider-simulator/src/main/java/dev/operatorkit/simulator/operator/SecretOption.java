@@ -21,8 +21,9 @@ public final class SecretOption {
             names = "--secret-file",
             paramLabel = "FILE",
             description =
-                    "The file with the operator's secret; a trailing newline is dropped. If repeated, later secrets"
-                            + " are accepted but do not sign. Default: the environment variable OPERATORKIT_SECRET.")
+                    "The file with the operator's secret; a trailing newline is dropped. May be repeated: the others"
+                            + " are previous secrets, accepted but not used to sign. Default: the environment variable"
+                            + " OPERATORKIT_SECRET.")
     List<Path> files = new ArrayList<>();
 
     /** Returns the key set, or a usage error that explains how to create a secret. */

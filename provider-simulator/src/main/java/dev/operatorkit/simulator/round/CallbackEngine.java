@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.round;
 
 import dev.operatorkit.conformance.transport.TrustedCertificates;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.database.Transaction;
@@ -39,7 +39,7 @@ public record CallbackEngine(
             TrustedCertificates trust,
             OutcomeSource chances,
             Transcript transcript,
-            BiConsumer<Transaction, Round> whenReverted) {
+            BiConsumer<Transaction, GameRound> whenReverted) {
         var faults = new ActiveFaults();
         var random = chances.generator();
         var sender = new CallbackSender(operators, clock, faults, transcript, targets, trust);

@@ -2,10 +2,10 @@ package dev.operatorkit.simulator.round;
 
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.Bet;
-import dev.operatorkit.simulator.Outcome;
-import dev.operatorkit.simulator.Round;
-import dev.operatorkit.simulator.Round.Settlement;
+import dev.operatorkit.simulator.GameRound;
+import dev.operatorkit.simulator.GameRound.Settlement;
 import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.SpinOutcome;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.campaign.RefusedException;
 import dev.operatorkit.simulator.database.Transaction;
@@ -56,7 +56,7 @@ public final class Rounds {
     }
 
     /** Plays a real-money spin and returns its round. An undelivered settlement is retried in the background. */
-    public Round spin(PlayerSession session, Money stake, Outcome outcome) {
+    public GameRound spin(PlayerSession session, Money stake, SpinOutcome outcome) {
         return play(session, (tx, id) -> bet(id, session, stake, null), tx -> {}, outcome);
     }
 
@@ -66,7 +66,7 @@ public final class Rounds {
      * returned in the one that stores its refusal (BON-5, D-31) or its reversal (D-57). Throws a
      * {@link RefusedException} if the code cannot be redeemed.
      */
-    public Round freeSpin(PlayerSession session, BonusCodes codes, String bonusCode, Outcome outcome) {
+    public GameRound freeSpin(PlayerSession session, BonusCodes codes, String bonusCode, SpinOutcome outcome) {
         return play(
                 session,
                 (tx, id) -> bet(id, session, Money.zero(session.currency()), codes.take(tx, session, bonusCode)),
@@ -79,11 +79,11 @@ public final class Rounds {
                 "debit-" + id, "round-" + id, session.accountId(), session.gameId(), session.token(), stake, free);
     }
 
-    private Round play(
+    private GameRound play(
             PlayerSession session,
             BiFunction<Transaction, String, Bet> betOf,
             Consumer<Transaction> whenRefused,
-            Outcome outcome) {
+            SpinOutcome outcome) {
         var id = UUID.randomUUID().toString();
         var roundId = "round-" + id;
         deliveries.claim(roundId);
@@ -97,7 +97,7 @@ public final class Rounds {
         }
     }
 
-    private void sendDebit(String operator, Bet bet, Consumer<Transaction> whenRefused, Outcome outcome) {
+    private void sendDebit(String operator, Bet bet, Consumer<Transaction> whenRefused, SpinOutcome outcome) {
         var reply = sender.send(
                 sender.writer(operator).debit(bet), CallbackContext.of(operator, bet, bet.transactionId(), 1));
         if (reply instanceof CallbackReply.Done done) {
@@ -111,8 +111,8 @@ public final class Rounds {
         }
     }
 
-    private void settle(String operator, Bet bet, CallbackReply.Done done, Outcome outcome) {
-        if (outcome instanceof Outcome.Open) {
+    private void settle(String operator, Bet bet, CallbackReply.Done done, SpinOutcome outcome) {
+        if (outcome instanceof SpinOutcome.Open) {
             store.accept(bet, done, clock.instant().plus(ABANDONED_AFTER));
         } else {
             store.settle(bet, settlement(operator, bet, outcome), done, done.describe(), "settlement decided");
@@ -120,13 +120,13 @@ public final class Rounds {
     }
 
     /** Settles an open round, or throws an IllegalArgumentException if it is not open. */
-    public Round decide(String roundId, Outcome outcome) {
+    public GameRound decide(String roundId, SpinOutcome outcome) {
         deliveries.claim(roundId);
         try {
             var round = store.find(roundId)
                     .filter(open -> open.state() == RoundState.BET)
                     .orElseThrow(() -> new IllegalArgumentException("There is no open round '" + roundId + "'."));
-            if (outcome instanceof Outcome.Open) {
+            if (outcome instanceof SpinOutcome.Open) {
                 return round;
             }
             store.settle(
@@ -138,14 +138,14 @@ public final class Rounds {
         }
     }
 
-    private Settlement settlement(String operator, Bet bet, Outcome outcome) {
+    private Settlement settlement(String operator, Bet bet, SpinOutcome outcome) {
         return switch (outcome) {
-            case Outcome.Chance chance -> credit(operator, bet, payTable.win(nominal(bet), random));
-            case Outcome.Win win -> credit(operator, bet, win.amount());
-            case Outcome.Loss loss ->
+            case SpinOutcome.Chance chance -> credit(operator, bet, payTable.win(nominal(bet), random));
+            case SpinOutcome.Win win -> credit(operator, bet, win.amount());
+            case SpinOutcome.Loss loss ->
                 credit(operator, bet, new Money(0, bet.stake().currency()));
-            case Outcome.Failure failure -> rollback(operator, bet);
-            case Outcome.Open open -> throw new IllegalArgumentException("An open round has no settlement.");
+            case SpinOutcome.Failure failure -> rollback(operator, bet);
+            case SpinOutcome.Open open -> throw new IllegalArgumentException("An open round has no settlement.");
         };
     }
 

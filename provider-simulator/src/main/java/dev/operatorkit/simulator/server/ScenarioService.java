@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /** Serves scenarios with its own simulator, in memory. */
 public final class ScenarioService implements Service {
@@ -67,7 +68,14 @@ public final class ScenarioService implements Service {
                 .campaigns()
                 .create(
                         operator,
-                        new NewCampaign(code, "Prepared", Money.of("0.20", "EUR"), List.of(GAME), start, end, 10));
+                        new NewCampaign(
+                                code,
+                                "Prepared",
+                                Money.of("0.20", "EUR"),
+                                List.of(GAME),
+                                start,
+                                end,
+                                OptionalInt.of(10)));
     }
 
     @Override

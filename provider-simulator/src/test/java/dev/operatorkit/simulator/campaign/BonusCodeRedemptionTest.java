@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
@@ -44,12 +45,17 @@ class BonusCodeRedemptionTest {
     }
 
     private void createCampaign(String code, Instant from, Instant to, @Nullable Integer maxRounds) {
-        var terms = new NewCampaign(code, code, new Money(50, EUR), List.of("cherry-rush"), from, to, maxRounds);
+        var terms =
+                new NewCampaign(code, code, new Money(50, EUR), List.of("cherry-rush"), from, to, optional(maxRounds));
         simulator.campaigns().create("demo", terms);
     }
 
     private void createCode(String campaign, String code, @Nullable Integer maxRounds) {
-        simulator.bonusCodes().create("demo", new BonusCode(campaign, "player-1", EUR, code, maxRounds));
+        simulator.bonusCodes().create("demo", new BonusCode(campaign, "player-1", EUR, code, optional(maxRounds)));
+    }
+
+    private static OptionalInt optional(@Nullable Integer rounds) {
+        return rounds == null ? OptionalInt.empty() : OptionalInt.of(rounds);
     }
 
     private void createCampaignAndCode(@Nullable Integer maxRounds) {

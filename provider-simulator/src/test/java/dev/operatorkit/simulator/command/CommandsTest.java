@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -142,8 +143,15 @@ class CommandsTest extends SimulatorTest {
                 .campaigns()
                 .create(
                         "demo",
-                        new NewCampaign("camp", "camp", new Money(50, eur), games, now, now.plusSeconds(60), 1));
-        simulator.bonusCodes().create("demo", new BonusCode("camp", "player-1", eur, "code-1", null));
+                        new NewCampaign(
+                                "camp",
+                                "camp",
+                                new Money(50, eur),
+                                games,
+                                now,
+                                now.plusSeconds(60),
+                                OptionalInt.of(1)));
+        simulator.bonusCodes().create("demo", new BonusCode("camp", "player-1", eur, "code-1", OptionalInt.empty()));
         run("trigger free-round --code code-1 --win 2");
         assertThat(wallet.balance("player-1")).isEqualTo(FakeWallet.OPENING_BALANCE + 150);
         assertThat(run(1, "trigger free-round --code code-1")).contains("All 1 rounds were played");

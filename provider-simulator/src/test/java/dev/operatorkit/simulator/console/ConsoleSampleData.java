@@ -6,8 +6,8 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.FaultKind;
-import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.SpinOutcome;
 import dev.operatorkit.simulator.launch.LaunchRequest;
 import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.simulator.server.Simulator;
@@ -20,6 +20,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /** Fills a simulator with data, so that no page is empty. */
 final class ConsoleSampleData {
@@ -34,17 +35,17 @@ final class ConsoleSampleData {
         var rounds = simulator.callbackEngine().rounds();
         rounds.enter("demo", "cherry-rush", "token-1");
         var reviewed = roundInReview(simulator);
-        rounds.spin(SESSION, euros(100), Outcome.LOSS);
-        rounds.spin(SESSION, euros(250), Outcome.FAILURE);
-        rounds.spin(SESSION, euros(100), Outcome.OPEN);
-        var won = rounds.spin(SESSION, euros(200), new Outcome.Win(euros(1000)));
+        rounds.spin(SESSION, euros(100), SpinOutcome.LOSS);
+        rounds.spin(SESSION, euros(250), SpinOutcome.FAILURE);
+        rounds.spin(SESSION, euros(100), SpinOutcome.OPEN);
+        var won = rounds.spin(SESSION, euros(200), new SpinOutcome.Win(euros(1000)));
         createCampaigns(simulator);
         var fault = SimulatorTest.switchOn(simulator, FaultKind.CORRUPT_SIGNATURE, CallbackKind.DEBIT);
         rounds.spin(SESSION, euros(100), Outcome.LOSS);
         simulator.callbackEngine().faults().switchOff(fault.id());
         var wrong = SimulatorTest.newest(simulator, "kind", "DEBIT", "status", "401");
         SimulatorTest.switchOn(simulator, FaultKind.DROP_RESPONSE, CallbackKind.CREDIT);
-        rounds.spin(SESSION, euros(100), new Outcome.Win(euros(500)));
+        rounds.spin(SESSION, euros(100), new SpinOutcome.Win(euros(500)));
         simulator.catalogue().makeAvailable("demo", "ruby-falls", false);
 
         var pages = new LinkedHashMap<String, String>();
@@ -91,7 +92,7 @@ final class ConsoleSampleData {
     static String roundInReview(Simulator simulator) {
         var wallets = simulator.callbackEngine();
         var fault = SimulatorTest.switchOn(simulator, FaultKind.DROP_BEFORE_SEND, CallbackKind.CREDIT);
-        var round = wallets.rounds().spin(SESSION, euros(100), new Outcome.Win(euros(400)));
+        var round = wallets.rounds().spin(SESSION, euros(100), new SpinOutcome.Win(euros(400)));
         simulator.clock().forward(Duration.ofDays(3));
         await().until(() -> wallets.store().count(RoundState.REVIEW) == 1);
         wallets.faults().switchOff(fault.id());
@@ -111,9 +112,13 @@ final class ConsoleSampleData {
                                 List.of("cherry-rush", "orchard-sevens"),
                                 now.minus(Duration.ofDays(1)),
                                 now.plus(Duration.ofDays(30)),
-                                10));
-        simulator.bonusCodes().create("demo", new BonusCode("SPRING", "player-1", EUR, "WELCOME-1", null));
-        simulator.bonusCodes().create("demo", new BonusCode("SPRING", "player-2", EUR, "WELCOME-2", 25));
+                                OptionalInt.of(10)));
+        simulator
+                .bonusCodes()
+                .create("demo", new BonusCode("SPRING", "player-1", EUR, "WELCOME-1", OptionalInt.empty()));
+        simulator
+                .bonusCodes()
+                .create("demo", new BonusCode("SPRING", "player-2", EUR, "WELCOME-2", OptionalInt.of(25)));
     }
 
     static Entry newest(Simulator simulator, String kind) {

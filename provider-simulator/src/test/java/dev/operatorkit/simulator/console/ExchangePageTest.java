@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.raw.RawServer;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.FaultKind;
-import dev.operatorkit.simulator.Outcome;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
+import dev.operatorkit.simulator.SpinOutcome;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.SimulatorTest;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Verifies the exchange page: repeats with their original, edited callbacks, searches and exports. */
 class ExchangePageTest extends SimulatorTest {
-    private Round spin(Outcome outcome) {
+    private GameRound spin(SpinOutcome outcome) {
         return spin(150, outcome);
     }
 
@@ -48,7 +48,7 @@ class ExchangePageTest extends SimulatorTest {
 
     @Test
     void a_repeat_names_its_original() throws Exception {
-        spin(Outcome.LOSS);
+        spin(SpinOutcome.LOSS);
         var original = newest("DEBIT").id();
         var first = post("/transcript/" + original + "/again", Map.of("mode", "FRESH_SIGNATURE"));
         assertThat(first.statusCode()).isEqualTo(303);
@@ -61,12 +61,12 @@ class ExchangePageTest extends SimulatorTest {
 
     @Test
     void a_401_that_the_wallet_had_to_answer_is_marked_as_expected_in_every_list() throws Exception {
-        spin(Outcome.LOSS);
+        spin(SpinOutcome.LOSS);
         var debit = newest("DEBIT").id();
         var round = "";
         for (var fault : List.of(FaultKind.CORRUPT_SIGNATURE, FaultKind.TAMPERED_BODY, FaultKind.STALE_TIMESTAMP)) {
             engine().faults().switchOn(fault, null, CallbackKind.DEBIT, null, 1, null);
-            round = spin(Outcome.LOSS).id();
+            round = spin(SpinOutcome.LOSS).id();
             assertThat(get("/transcript/" + newest("DEBIT").id()).body()).contains("401 is the right answer");
         }
         for (var path : List.of("/", "/transcript", "/rounds/" + FormData.encode(round))) {
@@ -83,7 +83,7 @@ class ExchangePageTest extends SimulatorTest {
 
     @Test
     void an_edited_debit_changes_only_what_was_edited_and_is_signed() throws Exception {
-        spin(Outcome.LOSS);
+        spin(SpinOutcome.LOSS);
         var original = newest("DEBIT");
         assertThat(get("/transcript/" + original.id() + "/edit").body())
                 .contains("settles no round of an edited debit");
@@ -108,7 +108,7 @@ class ExchangePageTest extends SimulatorTest {
 
     @Test
     void what_could_reach_another_host_or_another_request_is_refused_with_the_field_named() throws Exception {
-        spin(Outcome.LOSS);
+        spin(SpinOutcome.LOSS);
         var id = newest("DEBIT").id();
         var before = wallet.server().received.size();
         var good = Map.of("target", "/wallet/debit", "headers", "", "body", "{}");
@@ -140,7 +140,7 @@ class ExchangePageTest extends SimulatorTest {
 
     @Test
     void a_search_that_is_wrong_says_so_in_place() throws Exception {
-        spin(Outcome.LOSS);
+        spin(SpinOutcome.LOSS);
         assertThat(get("/transcript?status=4yx").body()).contains("a class such as 4xx", "value=\"4yx\"");
         assertThat(get("/transcript/rows?status=4yx").body()).contains("No exchange matches");
         assertThat(get("/transcript/rows?status=2xx&text=CHERRY-rush").body()).contains("debit");
@@ -148,7 +148,7 @@ class ExchangePageTest extends SimulatorTest {
 
     @Test
     void an_export_holds_what_matches_without_tokens_and_signatures() throws Exception {
-        spin(Outcome.LOSS);
+        spin(SpinOutcome.LOSS);
         var json = new ObjectMapper();
         var har = get("/transcript/export?kind=DEBIT");
         assertThat(har.headers().firstValue("Content-Disposition")).hasValue("attachment; filename=exchanges.har");

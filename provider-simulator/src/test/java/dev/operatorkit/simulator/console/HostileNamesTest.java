@@ -15,6 +15,7 @@ import dev.operatorkit.wire.NewCampaign;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -84,7 +85,7 @@ class HostileNamesTest {
                                         List.of("plain"),
                                         now,
                                         now.plusSeconds(3600),
-                                        1));
+                                        OptionalInt.of(1)));
                 console.open("/free-rounds");
                 console.page
                         .getByRole(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.browser.AccessibilityCheck;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.raw.RawServer;
-import dev.operatorkit.simulator.Outcome;
+import dev.operatorkit.simulator.SpinOutcome;
 import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -56,7 +56,7 @@ class PagesTest {
             var round = console.simulator
                     .callbackEngine()
                     .rounds()
-                    .spin(ConsoleSampleData.SESSION, ConsoleSampleData.euros(100), Outcome.LOSS);
+                    .spin(ConsoleSampleData.SESSION, ConsoleSampleData.euros(100), SpinOutcome.LOSS);
             var debit = ConsoleSampleData.newest(console.simulator, "DEBIT");
             for (var path : List.of(
                     "/",

@@ -7,9 +7,9 @@ import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.raw.RawServer;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.FaultKind;
-import dev.operatorkit.simulator.Outcome;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.SpinOutcome;
 import dev.operatorkit.simulator.round.CallbackEngineFixture;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.ExchangeVerdict;
@@ -30,17 +30,17 @@ class RepeatsTest extends SimulatorTest {
         engine().faults().switchOn(kind, null, callback, null, 1, time);
     }
 
-    private Round spin() {
-        return spin(110, new Outcome.Win(CallbackEngineFixture.eur(30)));
+    private GameRound spin() {
+        return spin(110, new SpinOutcome.Win(CallbackEngineFixture.eur(30)));
     }
 
-    private List<Entry> exchanges(Round round, CallbackKind kind) {
+    private List<Entry> exchanges(GameRound round, CallbackKind kind) {
         return engine().transcript().search(Filter.ofRound(round.id()), 0, 100).stream()
                 .filter(entry -> entry.kind().equals(kind.name()))
                 .toList();
     }
 
-    private Entry repeatOf(Round round, CallbackKind kind) {
+    private Entry repeatOf(GameRound round, CallbackKind kind) {
         await().until(() -> exchanges(round, kind).size() == 2);
         return exchanges(round, kind).getFirst();
     }
@@ -70,11 +70,11 @@ class RepeatsTest extends SimulatorTest {
                 .orElseThrow();
         assertThat(repeat.status()).isEqualTo(200);
         assertThat(repeat.verdict())
-                .matches("contract violation: a repeat must get the first result \\(IDM-2\\), but got"
+                .matches("contract violation: a replay must get the first result \\(IDM-2\\), but got"
                         + " operatorTransactionId 'op-\\d' instead of 'op-\\d' and balance [0-9.]+ EUR instead of"
                         + " [0-9.]+ EUR: the wallet probably moved the money twice \\(IDM-1\\); balance .*");
         assertThat(get("/transcript/" + repeat.id()).body())
-                .contains("note bad\"><strong>200</strong> contract violation: a repeat must");
+                .contains("note bad\"><strong>200</strong> contract violation: a replay must");
     }
 
     @Test

@@ -9,9 +9,9 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.raw.RawServer;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.FaultKind;
-import dev.operatorkit.simulator.Outcome;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.SpinOutcome;
 import dev.operatorkit.simulator.launch.LaunchRequest;
 import dev.operatorkit.simulator.round.CallbackEngineFixture;
 import dev.operatorkit.simulator.transcript.Entry;
@@ -52,8 +52,8 @@ class VerdictsTest extends SimulatorTest {
                 .contains("<strong>No response:</strong> a fault dropped it&nbsp;· fault: drop response</p>");
     }
 
-    private Round spin() {
-        return spin(100, Outcome.LOSS);
+    private GameRound spin() {
+        return spin(100, SpinOutcome.LOSS);
     }
 
     private void answer(String path, FakeResponse response) {
@@ -109,7 +109,7 @@ class VerdictsTest extends SimulatorTest {
         assertThat(engine().store().count(RoundState.REFUSED)).isOne();
     }
 
-    private List<Entry> exchanges(Round round, String kind) {
+    private List<Entry> exchanges(GameRound round, String kind) {
         return engine().transcript().search(Filter.ofRound(round.id()), 0, 100).reversed().stream()
                 .filter(entry -> entry.kind().equals(kind))
                 .toList();
@@ -118,7 +118,7 @@ class VerdictsTest extends SimulatorTest {
     @Test
     void a_lost_response_names_no_balance() throws Exception {
         switchOn(simulator, FaultKind.DROP_RESPONSE, CallbackKind.CREDIT);
-        var round = spin(100, new Outcome.Win(CallbackEngineFixture.eur(500)));
+        var round = spin(100, new SpinOutcome.Win(CallbackEngineFixture.eur(500)));
         var lost = exchanges(round, "CREDIT").getFirst();
         assertThat(new String(lost.response(), StandardCharsets.UTF_8)).contains("100004");
         assertThat(page("/rounds/" + FormData.encode(round.id())))
@@ -131,7 +131,7 @@ class VerdictsTest extends SimulatorTest {
 
     @Test
     void a_repeat_by_hand_is_no_attempt_and_moves_nothing() throws Exception {
-        var round = spin(100, new Outcome.Win(CallbackEngineFixture.eur(500)));
+        var round = spin(100, new SpinOutcome.Win(CallbackEngineFixture.eur(500)));
         var credit = exchanges(round, "CREDIT").getFirst();
         var again = post("/transcript/" + credit.id() + "/again", "mode=FRESH_SIGNATURE");
         assertThat(again.statusCode()).isEqualTo(303);
@@ -155,7 +155,7 @@ class VerdictsTest extends SimulatorTest {
     @Test
     void a_win_that_was_never_sent_is_owed_after_three_days_of_the_clock() throws Exception {
         switchOn(simulator, FaultKind.DROP_BEFORE_SEND, CallbackKind.CREDIT);
-        var round = spin(100, new Outcome.Win(CallbackEngineFixture.eur(400)));
+        var round = spin(100, new SpinOutcome.Win(CallbackEngineFixture.eur(400)));
         simulator.clock().forward(Duration.ofDays(3));
         var store = engine().store();
         await().until(() -> store.count(RoundState.REVIEW) == 1);

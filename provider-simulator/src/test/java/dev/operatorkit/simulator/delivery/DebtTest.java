@@ -6,7 +6,7 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.Bet;
 import dev.operatorkit.simulator.CallbackKind;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.RoundState;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -67,11 +67,12 @@ class DebtTest {
     }
 
     /** Returns a round with a credit of this payout, or with a rollback if it is null. */
-    private static Round round(Bet bet, @Nullable Long payout) {
+    private static GameRound round(Bet bet, @Nullable Long payout) {
         var kind = payout == null ? CallbackKind.ROLLBACK : CallbackKind.CREDIT;
-        var settlement = new Round.Settlement(kind, "CREDIT", new Money(payout == null ? 0 : payout, EUR), new byte[0]);
+        var settlement =
+                new GameRound.Settlement(kind, "CREDIT", new Money(payout == null ? 0 : payout, EUR), new byte[0]);
         var then = Instant.EPOCH;
-        return new Round("op", bet, RoundState.REVIEW, settlement, 1, then, then, then, null, null, "");
+        return new GameRound("op", bet, RoundState.REVIEW, settlement, 1, then, then, then, null, null, "");
     }
 
     /** Returns the attempts of a transaction: each a kind and its result, divided by bars. */

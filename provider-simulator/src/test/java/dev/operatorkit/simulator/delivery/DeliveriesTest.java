@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.raw.RawServer;
-import dev.operatorkit.simulator.Outcome;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.SimulatorClock;
+import dev.operatorkit.simulator.SpinOutcome;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.fault.ActiveFaults;
 import dev.operatorkit.simulator.operator.PlayerSession;
@@ -66,7 +66,7 @@ class DeliveriesTest {
             var refused = new AtomicInteger();
             fixture.wallet.before =
                     request -> credits(request) && refused.incrementAndGet() <= 3 ? FakeResponse.status(status) : null;
-            var round = fixture.spin(Outcome.LOSS);
+            var round = fixture.spin(SpinOutcome.LOSS);
             assertThat(round.state()).isEqualTo(RoundState.SETTLING);
             fixture.forwardUntil(round, RoundState.SETTLED, Duration.ofSeconds(10));
             var sent =
@@ -85,7 +85,7 @@ class DeliveriesTest {
     void after_three_days_a_round_goes_to_manual_review_with_its_full_history() throws IOException {
         try (var fixture = new CallbackEngineFixture()) {
             fixture.wallet.before = FakeWallet.on("/credit", FakeResponse.status(500));
-            var round = fixture.spin(Outcome.LOSS);
+            var round = fixture.spin(SpinOutcome.LOSS);
             fixture.clock.forward(Duration.ofHours(71));
             Awaitility.await().until(() -> fixture.current(round).attempts() >= 2);
             assertThat(fixture.current(round).state()).isEqualTo(RoundState.SETTLING);
@@ -95,7 +95,7 @@ class DeliveriesTest {
                     .toList();
             assertThat(kinds).startsWith("DEBIT", "CREDIT", "CREDIT").endsWith("LOOKUP", "LOOKUP", "REVIEW");
             assertThat(fixture.store().inState(RoundState.REVIEW, 10))
-                    .extracting(Round::id)
+                    .extracting(GameRound::id)
                     .containsExactly(round.id());
 
             assertThat(fixture.review().resend(round.id())).isInstanceOf(CallbackReply.Refused.class);
@@ -112,7 +112,7 @@ class DeliveriesTest {
     void the_last_attempt_is_made_within_the_three_days_and_review_follows_immediately() throws IOException {
         try (var fixture = new CallbackEngineFixture()) {
             fixture.wallet.before = FakeWallet.on("/credit", FakeResponse.status(500));
-            var round = fixture.spin(Outcome.LOSS);
+            var round = fixture.spin(SpinOutcome.LOSS);
             for (var seen = fixture.current(round);
                     seen.state() == RoundState.SETTLING;
                     seen = fixture.current(round)) {
@@ -142,7 +142,7 @@ class DeliveriesTest {
     void a_settlement_whose_responses_were_all_lost_is_found_by_the_final_lookup() throws IOException {
         try (var fixture = new CallbackEngineFixture()) {
             fixture.wallet.after = FakeWallet.on("/credit", FakeResponse.none());
-            var round = fixture.spin(Outcome.LOSS);
+            var round = fixture.spin(SpinOutcome.LOSS);
             fixture.forwardUntil(round, RoundState.SETTLED, Duration.ofHours(40));
             assertThat(fixture.current(round).detail()).isEqualTo("found by lookup");
         }
@@ -159,7 +159,7 @@ class DeliveriesTest {
             }
             return null;
         };
-        assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> first.spin(Outcome.LOSS));
+        assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> first.spin(SpinOutcome.LOSS));
         var stopped = Clock.systemUTC().instant();
         try (var second = new CallbackEngineFixture(wallet, folder, CallbackSettings.DEFAULT)) {
             var round = second.engine.store().inState(RoundState.SETTLING, 10).getFirst();
@@ -172,9 +172,9 @@ class DeliveriesTest {
     void del_1_the_three_days_count_from_the_first_attempt_however_long_it_was_due() throws IOException {
         try (var fixture = new CallbackEngineFixture()) {
             fixture.wallet.before = FakeWallet.on("/credit", FakeResponse.status(500));
-            var round = fixture.spin(Outcome.OPEN);
+            var round = fixture.spin(SpinOutcome.OPEN);
             setWallet(fixture, "");
-            fixture.rounds().decide(round.id(), Outcome.LOSS);
+            fixture.rounds().decide(round.id(), SpinOutcome.LOSS);
             fixture.clock.forward(Duration.ofDays(4));
             setWallet(fixture, fixture.wallet.url());
             var attempted = fixture.clock.instant();
@@ -200,7 +200,7 @@ class DeliveriesTest {
         IntStream.range(0, rounds)
                 .parallel()
                 .forEach(i -> fixture.rounds()
-                        .spin(CallbackEngineFixture.session(i % 50), CallbackEngineFixture.eur(100), Outcome.LOSS));
+                        .spin(CallbackEngineFixture.session(i % 50), CallbackEngineFixture.eur(100), SpinOutcome.LOSS));
     }
 
     /** Plays 200 rounds, and 1,000 with {@code -Dthorough}. */
@@ -250,10 +250,10 @@ class DeliveriesTest {
                     : null;
             var session = new PlayerSession("hangs", "player-1", "a-game", "token-1", CallbackEngineFixture.EUR);
             var stuck = IntStream.range(0, 6)
-                    .mapToObj(i -> fixture.rounds().spin(session, CallbackEngineFixture.eur(100), Outcome.OPEN))
+                    .mapToObj(i -> fixture.rounds().spin(session, CallbackEngineFixture.eur(100), SpinOutcome.OPEN))
                     .toList();
             stuck.forEach(
-                    round -> Thread.startVirtualThread(() -> fixture.rounds().decide(round.id(), Outcome.LOSS)));
+                    round -> Thread.startVirtualThread(() -> fixture.rounds().decide(round.id(), SpinOutcome.LOSS)));
             leaveUnsettled(fixture, 50);
             fixture.wallet.before = request -> null;
             Awaitility.await().until(() -> {
@@ -272,7 +272,7 @@ class DeliveriesTest {
         wallet.before = FakeWallet.on("/credit", FakeResponse.none());
         var fixture =
                 new CallbackEngineFixture(wallet, folder, CallbackEngineFixture.settings(1, Duration.ofSeconds(10)));
-        fixture.spin(Outcome.LOSS);
+        fixture.spin(SpinOutcome.LOSS);
         fixture.stop();
         wallet.before = request -> null;
         var clock = new SimulatorClock(Clock.systemUTC());

@@ -3,10 +3,10 @@ package dev.operatorkit.simulator.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.raw.RawServer;
-import dev.operatorkit.simulator.Outcome;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.SimulatorClock;
+import dev.operatorkit.simulator.SpinOutcome;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.CallbackEngineFixture;
@@ -75,7 +75,7 @@ class KilledSimulatorTest {
     }
 
     private void assertNothingLost(CallbackEngineFixture fixture) {
-        var byDebit = new HashMap<String, Round>();
+        var byDebit = new HashMap<String, GameRound>();
         fixture.engine
                 .queries()
                 .newest(null, null, Integer.MAX_VALUE)
@@ -164,7 +164,9 @@ class KilledSimulatorTest {
 
     /** Runs the simulator that is killed. */
     static final class SimulatorProcess {
-        private static final Outcome[] OUTCOMES = {Outcome.CHANCE, Outcome.LOSS, Outcome.FAILURE, Outcome.OPEN};
+        private static final SpinOutcome[] OUTCOMES = {
+            SpinOutcome.CHANCE, SpinOutcome.LOSS, SpinOutcome.FAILURE, SpinOutcome.OPEN
+        };
 
         private SimulatorProcess() {}
 

@@ -7,10 +7,10 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.raw.RawServer;
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.simulator.Outcome;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.SimulatorClock;
+import dev.operatorkit.simulator.SpinOutcome;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.delivery.Reconciliation;
 import dev.operatorkit.simulator.delivery.RoundStore;
@@ -116,16 +116,16 @@ public final class CallbackEngineFixture implements AutoCloseable {
         return wallet.server().received;
     }
 
-    public Round spin(Outcome outcome) {
+    public GameRound spin(SpinOutcome outcome) {
         return engine.rounds().spin(session(1), eur(100), outcome);
     }
 
-    public Round current(Round round) {
+    public GameRound current(GameRound round) {
         return engine.store().find(round.id()).orElseThrow();
     }
 
     /** Moves the clock forward step by step until the round is in this state. */
-    public Round forwardUntil(Round round, RoundState state, Duration step) {
+    public GameRound forwardUntil(GameRound round, RoundState state, Duration step) {
         Awaitility.await().until(() -> {
             if (current(round).state() != state) {
                 clock.forward(step);

@@ -9,8 +9,8 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.FaultKind;
-import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.SpinOutcome;
 import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
@@ -40,7 +40,7 @@ class RoundsTest {
         fixture.wallet.balance(account, 1000);
         var session = new PlayerSession(
                 "op", account, letter.repeat(255), letter.repeat(2048), CurrencyCode.ofUnlisted("ABCDEFGHIJ"));
-        var round = fixture.rounds().spin(session, new Money(1, session.currency()), Outcome.OPEN);
+        var round = fixture.rounds().spin(session, new Money(1, session.currency()), SpinOutcome.OPEN);
         assertThat(fixture.current(round).bet().token()).isEqualTo(session.token());
         assertThat(fixture.current(round).bet().playerId()).isEqualTo(account);
         assertThat(fixture.current(round).bet().stake().currency()).isEqualTo(session.currency());
@@ -48,7 +48,7 @@ class RoundsTest {
 
     @Test
     void a_win_sends_one_debit_and_one_credit() {
-        var round = fixture.spin(new Outcome.Win(eur(250)));
+        var round = fixture.spin(new SpinOutcome.Win(eur(250)));
         assertThat(round.state()).isEqualTo(RoundState.SETTLED);
         assertThat(round.balance()).isEqualTo(eur(FakeWallet.OPENING_BALANCE + 150));
         assertThat(change()).isEqualTo(150);
@@ -57,7 +57,7 @@ class RoundsTest {
 
     @Test
     void a_failure_after_the_debit_is_rolled_back() {
-        assertThat(fixture.spin(Outcome.FAILURE).state()).isEqualTo(RoundState.REVERTED);
+        assertThat(fixture.spin(SpinOutcome.FAILURE).state()).isEqualTo(RoundState.REVERTED);
         assertThat(change()).isZero();
     }
 
@@ -65,7 +65,7 @@ class RoundsTest {
     @ValueSource(ints = {401, 409, 422})
     void after_a_refused_debit_no_rollback_is_sent(int status) {
         fixture.wallet.before = FakeWallet.on("/debit", FakeResponse.status(status));
-        var round = fixture.spin(Outcome.LOSS);
+        var round = fixture.spin(SpinOutcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.REFUSED);
         assertThat(round.detail()).startsWith(status + " ");
         assertThat(fixture.received()).hasSize(1);
@@ -75,7 +75,7 @@ class RoundsTest {
     @ValueSource(ints = {500, 503, 404, 400, 302, 200, 201, 204})
     void p2_a_debit_with_any_other_status_or_a_malformed_200_is_rolled_back(int status) {
         fixture.wallet.after = FakeWallet.on("/debit", FakeResponse.status(status));
-        var round = fixture.spin(Outcome.LOSS);
+        var round = fixture.spin(SpinOutcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.REVERTED);
         assertThat(change()).isZero();
     }
@@ -83,10 +83,10 @@ class RoundsTest {
     @Test
     void p1_a_debit_without_a_response_is_rolled_back_whether_it_was_applied_or_not() {
         fixture.wallet.after = FakeWallet.on("/debit", FakeResponse.none());
-        assertThat(fixture.spin(Outcome.LOSS).state()).isEqualTo(RoundState.REVERTED);
+        assertThat(fixture.spin(SpinOutcome.LOSS).state()).isEqualTo(RoundState.REVERTED);
         fixture.wallet.after = request -> null;
         fixture.wallet.before = FakeWallet.on("/debit", FakeResponse.none());
-        assertThat(fixture.spin(Outcome.LOSS).state()).isEqualTo(RoundState.REVERTED);
+        assertThat(fixture.spin(SpinOutcome.LOSS).state()).isEqualTo(RoundState.REVERTED);
         assertThat(change()).isZero();
     }
 
@@ -108,7 +108,7 @@ class RoundsTest {
         var answer = "HTTP/1.1 200 OK\r\n" + headers.replace("|", "\r\n") + "\r\nContent-Length: " + body.length()
                 + "\r\n\r\n" + body;
         fixture.wallet.after = FakeWallet.on("/debit", out -> out.write(answer.getBytes(StandardCharsets.UTF_8)));
-        var round = fixture.spin(Outcome.LOSS);
+        var round = fixture.spin(SpinOutcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.SETTLED);
         assertThat(fixture.store().history(round.id()).get(0).verdict())
                 .startsWith("contract violation: ")
@@ -128,7 +128,7 @@ class RoundsTest {
             }
             return debits.incrementAndGet() == 1 ? FakeResponse.none() : FakeResponse.status(status);
         };
-        var round = fixture.spin(Outcome.LOSS);
+        var round = fixture.spin(SpinOutcome.LOSS);
         assertThat(debits).hasValue(2);
         assertThat(round.state()).isEqualTo(RoundState.REVERTED); // D-29, D-31
         assertThat(fixture.store().history(round.id()).get(0).verdict()).contains("in doubt");
@@ -142,20 +142,21 @@ class RoundsTest {
     void a_refused_debit_that_a_fault_duplicated_is_rolled_back(FaultKind fault) {
         fixture.wallet.before = FakeWallet.on("/debit", FakeResponse.status(409));
         fixture.faults().switchOn(fault, "op", CallbackKind.DEBIT, null, 1, Duration.ZERO);
-        assertThat(fixture.spin(Outcome.LOSS).state()).isEqualTo(RoundState.REVERTED);
+        assertThat(fixture.spin(SpinOutcome.LOSS).state()).isEqualTo(RoundState.REVERTED);
     }
 
     @Test
     void an_open_round_can_be_settled_later_and_only_once() {
-        var round = fixture.spin(Outcome.OPEN);
+        var round = fixture.spin(SpinOutcome.OPEN);
         assertThat(round.state()).isEqualTo(RoundState.BET);
-        assertThat(fixture.rounds().decide(round.id(), Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
-        assertThatIllegalArgumentException().isThrownBy(() -> fixture.rounds().decide(round.id(), Outcome.FAILURE));
+        assertThat(fixture.rounds().decide(round.id(), SpinOutcome.LOSS).state())
+                .isEqualTo(RoundState.SETTLED);
+        assertThatIllegalArgumentException().isThrownBy(() -> fixture.rounds().decide(round.id(), SpinOutcome.FAILURE));
     }
 
     @Test
     void an_abandoned_round_is_rolled_back() {
-        var round = fixture.spin(Outcome.OPEN);
+        var round = fixture.spin(SpinOutcome.OPEN);
         fixture.forwardUntil(round, RoundState.REVERTED, Duration.ofMinutes(61));
         assertThat(change()).isZero();
     }

@@ -6,8 +6,8 @@ import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
-import dev.operatorkit.simulator.Outcome;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
+import dev.operatorkit.simulator.SpinOutcome;
 import dev.operatorkit.simulator.operator.Allowlist;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.OperatorSettings;
@@ -66,7 +66,7 @@ public abstract class SimulatorTest {
     }
 
     /** Plays a round of player-1 at the operator {@code demo}, with a stake in cents. */
-    protected Round spin(long stake, Outcome outcome) {
+    protected GameRound spin(long stake, SpinOutcome outcome) {
         var session = new PlayerSession("demo", "player-1", "cherry-rush", "token-1", CallbackEngineFixture.EUR);
         return engine().rounds().spin(session, CallbackEngineFixture.eur(stake), outcome);
     }

@@ -219,13 +219,16 @@ final class Workers implements Servers {
     }
 
     @Override
-    public void require(@Nullable Integer bucket) {
-        if (bucket == null ? isAnyUnreachable() : isUnreachable(bucket)) {
-            throw StoreException.rolledBack(
-                    bucket == null
-                            ? "a worker is down, so not all buckets can be read"
-                            : "the worker of bucket " + bucket + " is down",
-                    null);
+    public void require(int bucket) {
+        if (isUnreachable(bucket)) {
+            throw StoreException.rolledBack("the worker of bucket " + bucket + " is down", null);
+        }
+    }
+
+    @Override
+    public void requireAll() {
+        if (isAnyUnreachable()) {
+            throw StoreException.rolledBack("a worker is down, so not all buckets can be read", null);
         }
     }
 

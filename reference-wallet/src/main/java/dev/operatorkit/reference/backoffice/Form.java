@@ -11,11 +11,11 @@ import io.helidon.http.HttpMediaType;
 import io.helidon.webserver.http.ServerRequest;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the fields of a submitted form.
@@ -158,12 +158,11 @@ record Form(Parameters fields) {
         return text("seen").isEmpty() ? 0 : number("seen", text("seen"));
     }
 
-    /** Returns the integer in the field, or null when it is empty. */
-    @Nullable
-    Integer number(String name) {
+    /** Returns the integer in the field, if there is one. */
+    OptionalInt number(String name) {
         var value = text(name);
         try {
-            return value.isEmpty() ? null : Integer.valueOf(value);
+            return value.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(value));
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(name + " must be a whole number, not " + value, e);
         }

@@ -33,7 +33,9 @@ final class ProviderPages {
             .text("Stake per round", campaign -> campaign.amount().toPlainString() + " " + campaign.currencyCode())
             .text(
                     "Rounds per code",
-                    campaign -> campaign.maxRounds() == null ? "set by the code" : "" + campaign.maxRounds())
+                    campaign -> campaign.maxRounds().isEmpty()
+                            ? "set by the code"
+                            : "" + campaign.maxRounds().getAsInt())
             .time("Start (UTC)", Campaign::startDate)
             .time("End (UTC)", Campaign::endDate)
             .text("Games", campaign -> String.join(", ", campaign.gameSlugs()))
@@ -91,16 +93,17 @@ final class ProviderPages {
         var start = form.date("start");
         var end = form.date("end");
         var rounds = form.number("rounds");
-        var campaign = NewCampaign.builder()
+        var terms = NewCampaign.builder()
                 .campaignCode(code)
                 .campaignName(name)
                 .amount(stake)
                 .gameSlugs(Arrays.stream(games.split("[,\\s]+")).toList())
                 .startDate(start.atStartOfDay().toInstant(ZoneOffset.UTC))
-                .endDate(end.plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC))
-                .maxRounds(rounds)
-                .build();
-        var what = name + ", " + games + ", " + stake + (rounds == null ? "" : " × " + rounds + " rounds") + ", "
+                .endDate(end.plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC));
+        rounds.ifPresent(terms::maxRounds);
+        var campaign = terms.build();
+        var what = name + ", " + games + ", " + stake + (rounds.isEmpty() ? "" : " × " + rounds.getAsInt() + " rounds")
+                + ", "
                 + start + " to " + end;
         send(author, "create campaign", code, what, () -> provider.createCampaign(campaign));
         return showCampaigns("Campaign " + code + " created.");
@@ -166,15 +169,15 @@ final class ProviderPages {
         var currency = parts.accounts().require(account).balance().money().currency();
         var campaign = form.required("campaign");
         var rounds = form.number("rounds");
-        var code = BonusCode.builder()
+        var terms = BonusCode.builder()
                 .campaignCode(campaign)
                 .userId(account)
                 .currencyCode(currency)
-                .bonusCode(form.required("bonus"))
-                .maxRounds(rounds)
-                .build();
+                .bonusCode(form.required("bonus"));
+        rounds.ifPresent(terms::maxRounds);
+        var code = terms.build();
         var what = "bonus code " + code.bonusCode() + " of campaign " + campaign + ", " + currency
-                + (rounds == null ? "" : ", " + rounds + " rounds");
+                + (rounds.isEmpty() ? "" : ", " + rounds.getAsInt() + " rounds");
         send(author, "create bonus code", account, what, () -> provider.createBonusCode(code));
         return showCampaigns("Bonus code " + code.bonusCode() + " created.");
     }

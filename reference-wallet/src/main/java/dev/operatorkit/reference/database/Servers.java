@@ -4,7 +4,6 @@ import dev.operatorkit.wallet.Placement;
 import dev.operatorkit.wallet.StoreException;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reports which of the servers that share the rows of a distributed database are down, so that each takes out its own accounts only. By
@@ -25,11 +24,18 @@ public interface Servers extends Placement, AutoCloseable {
     }
 
     /**
-     * Refuses to use a partition, or all partitions if it is null, while a server of it is down.
+     * Refuses to use a partition while its server is down.
+     *
+     * @throws StoreException.RolledBack if it is down
+     */
+    default void require(int partition) {}
+
+    /**
+     * Refuses to use all partitions while a server of any is down.
      *
      * @throws StoreException.RolledBack if one is down
      */
-    default void require(@Nullable Integer partition) {}
+    default void requireAll() {}
 
     /**
      * Runs a read of an account for a callback. A server that hangs holds its share of the connections for reads only.

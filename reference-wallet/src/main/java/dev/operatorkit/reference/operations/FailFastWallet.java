@@ -29,7 +29,7 @@ import java.util.function.Supplier;
  * @param unmatched keeps refused credits of bets that a restored database does not know
  */
 public record FailFastWallet(Wallet wallet, CircuitBreaker breaker, UnmatchedCredits unmatched) implements Wallet {
-    private static final Outcome UNKNOWN = new Outcome.Indeterminate(
+    private static final Outcome UNKNOWN = new Outcome.Unknown(
             "the database is not available: this attempt wrote nothing, and an earlier one could not be looked up");
     private static final Outcome RETRY_LATER =
             new Outcome.RetryLater("the database is not available and nothing was written, retry later");
@@ -90,7 +90,7 @@ public record FailFastWallet(Wallet wallet, CircuitBreaker breaker, UnmatchedCre
             return operation.get();
         }
         if (kind == Kind.DEBIT) {
-            listener().onIndeterminate(kind);
+            listener().onOutcomeUnknown(kind);
             return UNKNOWN;
         }
         listener().onRefused(kind, Refusal.STORE_FAILED);

@@ -116,7 +116,7 @@ public final class Adjustments {
                     record(sql, author, "adjust", posting.accountId(), describe(posting, round, reason));
                     yield new Result(null, false);
                 }
-                case PostingOutcome.Repeated repeated -> new Result(null, true);
+                case PostingOutcome.Replayed replayed -> new Result(null, true);
                 case PostingOutcome.Refused refused -> throw new IllegalArgumentException(refused.message());
             };
         });
@@ -201,9 +201,9 @@ public final class Adjustments {
             switch (new Postings(store, clock).post(posting)) {
                 case PostingOutcome.Applied applied -> {}
                 case PostingOutcome.Refused refused -> throw new IllegalArgumentException(refused.message());
-                case PostingOutcome.Repeated repeated ->
+                case PostingOutcome.Replayed replayed ->
                     throw new IllegalArgumentException("The reference was already used, for entry "
-                            + repeated.entry().accountVersion() + " of this account. Reject the request.");
+                            + replayed.entry().accountVersion() + " of this account. Reject the request.");
             }
         });
     }

@@ -112,8 +112,13 @@ public final class Movements {
         }
 
         @Override
-        public void require(@Nullable Integer partition) {
+        public void require(int partition) {
             all.require(partition);
+        }
+
+        @Override
+        public void requireAll() {
+            all.requireAll();
         }
 
         @Override

@@ -34,7 +34,7 @@ final class WalletProcess implements AutoCloseable {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var command = new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx192m"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-        command.addAll(List.of("--port", "0", "--host", "127.0.0.1", "--back-office-port", "-1"));
+        command.addAll(List.of("--port", "0", "--bind", "127.0.0.1", "--back-office-port", "-1"));
         command.addAll(List.of("--operations-port", "-1", "--db", url, "--demo-players", "4"));
         var builder = new ProcessBuilder(command);
         builder.environment().put("OPERATORKIT_SECRET", WalletUnderTest.SECRET);

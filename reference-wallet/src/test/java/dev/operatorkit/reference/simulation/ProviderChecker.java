@@ -14,7 +14,7 @@ import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.reference.simulation.Kernel.Killed;
 import dev.operatorkit.reference.simulation.WalletChecker.Check;
 import dev.operatorkit.simulator.CallbackKind;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.RoundState;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -158,7 +158,7 @@ final class ProviderChecker {
     }
 
     /** Compares the rounds of the provider with the model, after everything has ended. */
-    void end(Function<String, Optional<Round>> rounds) {
+    void end(Function<String, Optional<GameRound>> rounds) {
         try {
             games.forEach((bet, game) -> {
                 var round = rounds.apply(game.debit.round());
@@ -171,7 +171,7 @@ final class ProviderChecker {
         }
     }
 
-    private void check(Check check, Game game, Round round) {
+    private void check(Check check, Game game, GameRound round) {
         var debit = model.entry(game.debit.id());
         switch (round.state()) {
             case REFUSED ->
@@ -187,7 +187,7 @@ final class ProviderChecker {
         }
     }
 
-    private void checkClosed(Check check, Round round) {
+    private void checkClosed(Check check, GameRound round) {
         var settlement = Objects.requireNonNull(round.settlement());
         var settled = model.entry(settlement.transactionId());
         var credit = round.state() == RoundState.SETTLED;

@@ -4,8 +4,8 @@ import dev.operatorkit.conformance.transport.Transport;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.simulation.Kernel.Machine;
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.simulator.Outcome;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
+import dev.operatorkit.simulator.SpinOutcome;
 import dev.operatorkit.simulator.delivery.ControlledProvider;
 import dev.operatorkit.simulator.delivery.ControlledProvider.Tables;
 import java.util.Optional;
@@ -53,10 +53,10 @@ final class ProviderProcess {
         var player = bet.player();
         var token = "canary-token-" + player;
         var outcome = switch (bet.ending()) {
-            case WIN -> new Outcome.Win(win);
-            case LOSS -> Outcome.LOSS;
-            case FAILURE -> Outcome.FAILURE;
-            case OPEN -> Outcome.OPEN;
+            case WIN -> new SpinOutcome.Win(win);
+            case LOSS -> SpinOutcome.LOSS;
+            case FAILURE -> SpinOutcome.FAILURE;
+            case OPEN -> SpinOutcome.OPEN;
         };
         provider.spin(player, token, stake, outcome);
         startDue();
@@ -77,7 +77,7 @@ final class ProviderProcess {
     }
 
     /** Returns a round as it is recorded. */
-    Optional<Round> find(String roundId) {
+    Optional<GameRound> find(String roundId) {
         return provider.find(roundId);
     }
 }

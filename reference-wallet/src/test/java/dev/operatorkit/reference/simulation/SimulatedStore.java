@@ -209,15 +209,15 @@ final class SimulatedStore {
                 }
                 case LOSE_ACKNOWLEDGEMENT -> {
                     awaitCommit();
-                    throw StoreException.indeterminate("no acknowledgement, as planned", null);
+                    throw StoreException.outcomeUnknown("no acknowledgement, as planned", null);
                 }
                 case LOSE_COMMIT ->
-                    throw StoreException.indeterminate("no acknowledgement and no commit, as planned", null);
+                    throw StoreException.outcomeUnknown("no acknowledgement and no commit, as planned", null);
                 case COMMIT_LATE -> {
                     late = true;
                     kernel.after(fault.millis() * MILLI, this::commitLate);
                     pause();
-                    throw StoreException.indeterminate("no acknowledgement yet, as planned", null);
+                    throw StoreException.outcomeUnknown("no acknowledgement yet, as planned", null);
                 }
                 case KILL_WALLET -> {
                     committing = true;
@@ -258,7 +258,7 @@ final class SimulatedStore {
             }
             pause();
             if (broken) {
-                throw StoreException.indeterminate("the connection was closed during the commit", null);
+                throw StoreException.outcomeUnknown("the connection was closed during the commit", null);
             }
         }
 

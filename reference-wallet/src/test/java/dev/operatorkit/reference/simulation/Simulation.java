@@ -3,7 +3,7 @@ package dev.operatorkit.reference.simulation;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.simulation.Kernel.Machine;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.delivery.ControlledProvider.Tables;
 import dev.operatorkit.wallet.CallbackResponse;
 import dev.operatorkit.wallet.PlayerDirectory;
@@ -76,7 +76,7 @@ final class Simulation {
                 + "\nIts history, with the seconds at the left:\n" + String.join("\n", kernel.history()) + "\n";
     }
 
-    private Optional<Round> find(String roundId) {
+    private Optional<GameRound> find(String roundId) {
         return Objects.requireNonNull(provider).find(roundId);
     }
 

@@ -11,7 +11,7 @@ import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.staff.Accounts;
 import dev.operatorkit.wallet.Account;
 import dev.operatorkit.wallet.Round;
-import dev.operatorkit.wallet.StoreException.Indeterminate;
+import dev.operatorkit.wallet.StoreException.OutcomeUnknown;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
@@ -111,7 +111,7 @@ class CommitOnPostgresTest {
         try (var unit = store.begin()) {
             unit.write(changes(unit, entry("bet", null), "bet"));
             if (state.startsWith("P")) {
-                assertThatThrownBy(unit::commit).isInstanceOf(Indeterminate.class);
+                assertThatThrownBy(unit::commit).isInstanceOf(OutcomeUnknown.class);
             } else {
                 assertRolledBack(unit, state.startsWith("40"));
             }
@@ -126,7 +126,7 @@ class CommitOnPostgresTest {
             // Other tests use the same server at the same time.
             execute("select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database()"
                     + " and application_name = 'operatorkit-wallet-movements' and state like 'idle in%'");
-            assertThatThrownBy(unit::commit).isInstanceOf(Indeterminate.class);
+            assertThatThrownBy(unit::commit).isInstanceOf(OutcomeUnknown.class);
         }
         assertThat(rows()).isZero();
         commit(entry("bet", null));

@@ -4,9 +4,9 @@ import dev.operatorkit.conformance.transport.Transport;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.simulator.Outcome;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.SimulatorClock;
+import dev.operatorkit.simulator.SpinOutcome;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.fault.ActiveFaults;
 import dev.operatorkit.simulator.operator.Operator;
@@ -95,12 +95,12 @@ public final class ControlledProvider {
     }
 
     /** Plays a round. */
-    public Round spin(String account, String token, Money stake, Outcome outcome) {
+    public GameRound spin(String account, String token, Money stake, SpinOutcome outcome) {
         return rounds.spin(new PlayerSession(OPERATOR, account, "game", token, stake.currency()), stake, outcome);
     }
 
     /** Returns a round. */
-    public Optional<Round> find(String roundId) {
+    public Optional<GameRound> find(String roundId) {
         return store.find(roundId);
     }
 }

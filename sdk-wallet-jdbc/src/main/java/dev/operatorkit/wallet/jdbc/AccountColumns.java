@@ -7,11 +7,12 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads further columns of an account's row, under its lock, for a {@link dev.operatorkit.wallet.DebitPolicy}, such as limits, and writes those
- * that its movements change, such as what was staked today. Must be thread-safe.
+ * that its movements change, such as what was staked today. Called concurrently for different accounts.
  *
  * @param <T> the type of the data, which the policy gets
  */
@@ -36,7 +37,12 @@ public interface AccountColumns<T> {
      * @param column none that the store writes itself
      * @param type VARCHAR for a {@link String}, BIGINT for a {@link Long}, or DATE for a {@link java.time.LocalDate}
      */
-    record Written(String column, JDBCType type) {}
+    record Written(String column, JDBCType type) {
+        public Written {
+            Objects.requireNonNull(column, "column");
+            Objects.requireNonNull(type, "type");
+        }
+    }
 
     /**
      * Returns the values of the columns to write after these transactions of the account, one for each of {@link #written} and in its order.

@@ -332,7 +332,7 @@ final class JdbcUnit implements UnitOfWork {
                 throw rolledBack(e);
             }
             store.listener().failed(e.getSQLState());
-            throw StoreException.indeterminate("the outcome of the commit is unknown", e);
+            throw StoreException.outcomeUnknown("the outcome of the commit is unknown", e);
         }
     }
 

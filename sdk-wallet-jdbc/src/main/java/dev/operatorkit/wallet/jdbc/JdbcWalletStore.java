@@ -204,7 +204,7 @@ public final class JdbcWalletStore implements WalletStore {
     /** Refuses while a server of any partition is down. */
     void requireAllPartitions() {
         if (partitioning != null) {
-            partitioning.require(null);
+            partitioning.requireAll();
         }
     }
 
@@ -218,9 +218,12 @@ public final class JdbcWalletStore implements WalletStore {
         if (found.size() > 1) {
             throw new IllegalArgumentException("One read names accounts of the partitions " + found + ".");
         }
-        var partition = found.isEmpty() ? null : found.get(0);
-        partitioning.require(partition);
-        return partition;
+        if (found.isEmpty()) {
+            partitioning.requireAll();
+            return null;
+        }
+        partitioning.require(found.get(0));
+        return found.get(0);
     }
 
     MovementSql sql(@Nullable Integer partition) {

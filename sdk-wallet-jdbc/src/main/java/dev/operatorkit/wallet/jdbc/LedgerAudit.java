@@ -89,6 +89,12 @@ public final class LedgerAudit {
      * @param acrossPartitions whether it concerns the rows of several partitions, so that it does not run where there is one
      */
     public record Check(Ids ids, String sentence, String violations, boolean acrossPartitions) {
+        public Check {
+            Objects.requireNonNull(ids, "ids");
+            Objects.requireNonNull(sentence, "sentence");
+            Objects.requireNonNull(violations, "violations");
+        }
+
         /** Holds an invariant of the rows of each partition. */
         public Check(Ids ids, String sentence, String violations) {
             this(ids, sentence, violations, false);
@@ -104,6 +110,12 @@ public final class LedgerAudit {
      * @param examples the ids of the first few violations
      */
     public record Finding(String sentence, int violations, Ids ids, List<String> examples) {
+        public Finding {
+            Objects.requireNonNull(sentence, "sentence");
+            Objects.requireNonNull(ids, "ids");
+            Objects.requireNonNull(examples, "examples");
+        }
+
         private Finding plus(Finding other) {
             return new Finding(
                     sentence,

@@ -7,7 +7,7 @@ import java.util.Collection;
 
 /**
  * Writes further rows in the transaction of the movements, such as those of an outbox: there is a row for each movement that is committed and
- * for no other. The rows of the ledger may not be there yet. Its statements must be fast, since the accounts are locked, and must not commit or roll back.
+ * for no other. The rows of the ledger may not be there yet. Its statements must be fast, since the accounts are locked, and must not commit or roll back. Called concurrently, on the threads of the units of work.
  */
 @FunctionalInterface
 public interface MovementWriter {

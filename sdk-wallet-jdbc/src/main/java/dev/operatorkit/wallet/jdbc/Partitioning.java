@@ -3,9 +3,8 @@ package dev.operatorkit.wallet.jdbc;
 import dev.operatorkit.wallet.Placement;
 import dev.operatorkit.wallet.StoreException;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
-/** Spreads the rows of accounts over the servers of a distributed database, by a number in a column of each table. */
+/** Spreads the rows of accounts over the servers of a distributed database, by a number in a column of each table. Called concurrently. */
 public interface Partitioning extends Placement {
     /** Names the column. */
     String column();
@@ -22,11 +21,18 @@ public interface Partitioning extends Placement {
     int of(String accountId);
 
     /**
-     * Refuses to use a partition, or all partitions if it is null, while a server of it is down.
+     * Refuses to use a partition while its server is down.
+     *
+     * @throws StoreException.RolledBack if it is down
+     */
+    default void require(int partition) {}
+
+    /**
+     * Refuses to use all partitions while a server of any is down.
      *
      * @throws StoreException.RolledBack if one is down
      */
-    default void require(@Nullable Integer partition) {}
+    default void requireAll() {}
 
     /**
      * Runs a read of an account, when its server has a connection for it.

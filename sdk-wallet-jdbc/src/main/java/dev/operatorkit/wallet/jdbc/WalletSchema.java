@@ -14,7 +14,7 @@ import javax.sql.DataSource;
 /**
  * Creates the tables of {@link JdbcWalletStore}, all but that of the accounts. The statements are plain SQL files in this jar, in
  * {@code dev/operatorkit/wallet/jdbc/postgresql}, {@code mysql} and {@code h2}: run them by Flyway or Liquibase, with the placeholders {@code prefix} and
- * {@code index} for the text before the names of tables and of indexes, or by {@link #create}.
+ * {@code index} for the text before the names of tables and of indexes, or by {@link #create}. Thread-safe.
  */
 public final class WalletSchema {
     /** The text before the names of the tables if no other one is given. */

@@ -199,7 +199,7 @@ class Batcher implements AutoCloseable {
             }
             member.abandoned = true;
             // Nothing is written before the commit is requested, so a settlement is to be retried (D-29).
-            return Objects.requireNonNull(member.batch).isDeciding ? IN_PROGRESS : new MovementResult.Indeterminate();
+            return Objects.requireNonNull(member.batch).isDeciding ? IN_PROGRESS : new MovementResult.Unknown();
         } finally {
             lock.unlock();
         }
@@ -323,7 +323,7 @@ class Batcher implements AutoCloseable {
     private static void endUnknown(List<PendingMovement> members) {
         members.stream()
                 .filter(member -> member.result == null)
-                .forEach(member -> member.result = new MovementResult.Indeterminate());
+                .forEach(member -> member.result = new MovementResult.Unknown());
     }
 
     /** Makes room for the next batch, once this one is answered: its callers' next movements may then join it. */

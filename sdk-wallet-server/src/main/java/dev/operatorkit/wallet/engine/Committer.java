@@ -4,7 +4,7 @@ import dev.operatorkit.wallet.DebitPolicy;
 import dev.operatorkit.wallet.Refusal;
 import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.StoreException;
-import dev.operatorkit.wallet.StoreException.Indeterminate;
+import dev.operatorkit.wallet.StoreException.OutcomeUnknown;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.WalletStore;
@@ -80,7 +80,7 @@ final class Committer implements Batcher.BatchCommitter {
             decide(batch, unit, decided, onCommitRequested);
             // Only after the commit: even a refusal may depend on an earlier movement of the batch.
             batch.forEach(member -> member.result = decided.get(member));
-        } catch (Indeterminate e) {
+        } catch (OutcomeUnknown e) {
             log.warn("The outcome of a commit is unknown, its movements are looked up", e);
             recover(batch, decided);
         } catch (RuntimeException e) {
@@ -143,7 +143,7 @@ final class Committer implements Batcher.BatchCommitter {
         } catch (StoreException e) {
             throw e;
         } catch (RuntimeException e) {
-            throw StoreException.indeterminate(
+            throw StoreException.outcomeUnknown(
                     "the store threw an unexpected exception, so the outcome of the commit is unknown", e);
         }
     }
@@ -224,7 +224,7 @@ final class Committer implements Batcher.BatchCommitter {
                 if (threads.nanoTime() - deadline > 0) {
                     log.error("The outcome of movements remains unknown, the provider will retry or roll back", e);
                     batch.forEach(member -> member.result = decided.get(member) instanceof MovementResult.Stored
-                            ? new MovementResult.Indeterminate()
+                            ? new MovementResult.Unknown()
                             : NOT_READ);
                     return;
                 }

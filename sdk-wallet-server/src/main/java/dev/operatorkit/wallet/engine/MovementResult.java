@@ -34,7 +34,7 @@ sealed interface MovementResult {
     record NotLookedUp(Refusal why, boolean lockFailed) implements MovementResult {}
 
     /** Reports a commit whose outcome is unknown (D-29). */
-    record Indeterminate() implements MovementResult {}
+    record Unknown() implements MovementResult {}
 
     /** Distinguishes how a stored transaction was written. */
     enum Origin {

@@ -118,7 +118,7 @@ public final class WalletEngine implements TransactionalWallet {
         }
         var pending = new PendingMovement(movement, partition, arrived);
         var result = batcher.submit(pending);
-        if (result instanceof MovementResult.NotLookedUp || result instanceof MovementResult.Indeterminate) {
+        if (result instanceof MovementResult.NotLookedUp || result instanceof MovementResult.Unknown) {
             result = find(movement, result, arrived);
         }
         if (!pending.abandoned) {
@@ -189,7 +189,7 @@ public final class WalletEngine implements TransactionalWallet {
         } else if (result instanceof MovementResult.NotLookedUp missed && movement.kind() != Kind.DEBIT) {
             listener.onRefused(movement.kind(), missed.why());
         } else {
-            listener.onIndeterminate(movement.kind());
+            listener.onOutcomeUnknown(movement.kind());
         }
     }
 
@@ -236,9 +236,9 @@ public final class WalletEngine implements TransactionalWallet {
         }
         if (result instanceof MovementResult.NotLookedUp missed) {
             return isDebit
-                    ? new Outcome.Indeterminate("the transactionId could not be looked up, the outcome is unknown")
+                    ? new Outcome.Unknown("the transactionId could not be looked up, the outcome is unknown")
                     : new Outcome.RetryLater(missed.why().message());
         }
-        return new Outcome.Indeterminate("the outcome is unknown");
+        return new Outcome.Unknown("the outcome is unknown");
     }
 }

@@ -7,12 +7,13 @@ import dev.operatorkit.wallet.Refusal;
 import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.StoredTransaction;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
 /**
  * Represents the decision about a movement: to apply it, or how to answer it if nothing is to be written. {@link RoundRules}
- * creates decisions; later versions may add components to these records.
+ * creates decisions; later versions may add components to these records. Immutable.
  */
 public sealed interface Decision {
     /**
@@ -46,6 +47,14 @@ public sealed interface Decision {
             Optional<Round> round,
             boolean isTombstone)
             implements Decision {
+        public Apply {
+            Objects.requireNonNull(movement, "movement");
+            Objects.requireNonNull(account, "account");
+            Objects.requireNonNull(amount, "amount");
+            Objects.requireNonNull(balanceAfter, "balanceAfter");
+            Objects.requireNonNull(round, "round");
+        }
+
         /** Returns the transaction to insert, with your id of it and the time at which it is applied. */
         public StoredTransaction toStored(String operatorTransactionId, Instant createdAt) {
             return movement.toStored()
@@ -64,7 +73,11 @@ public sealed interface Decision {
     }
 
     /** Returns the stored result of a movement that was applied earlier (IDM-2). */
-    record Replay(StoredTransaction transaction) implements Decision {}
+    record Replay(StoredTransaction transaction) implements Decision {
+        public Replay {
+            Objects.requireNonNull(transaction, "transaction");
+        }
+    }
 
     /**
      * Refuses the movement.
@@ -73,6 +86,11 @@ public sealed interface Decision {
      * @param message the error message for the provider
      */
     record Refuse(Refusal refusal, String message) implements Decision {
+        public Refuse {
+            Objects.requireNonNull(refusal, "refusal");
+            Objects.requireNonNull(message, "message");
+        }
+
         Refuse(Refusal refusal) {
             this(refusal, refusal.message());
         }

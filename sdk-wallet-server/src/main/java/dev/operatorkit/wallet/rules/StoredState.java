@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * Reads what a ledger has stored, for {@link RoundRules}. Every method must see all that was committed before the {@linkplain
- * Movement#idsToLock ids} and the account of the movement were locked.
+ * Movement#idsToLock ids} and the account of the movement were locked. Called on the thread that calls {@link RoundRules}.
  */
 public interface StoredState {
     /** Returns the account with this id; empty if there is none. */

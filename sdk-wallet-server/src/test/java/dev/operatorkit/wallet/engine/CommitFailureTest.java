@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class CommitFailureTest {
     private static final GroupCommitOptions LONG_WAIT =
-            GroupCommitOptions.defaults().withMaxWait(Duration.ofMinutes(1));
+            GroupCommitOptions.defaults().withMaxWait(Duration.ofSeconds(10));
     private static final GroupCommitOptions SHORT_WAIT =
             GroupCommitOptions.defaults().withMaxWait(Duration.ofMillis(100));
 
@@ -69,7 +69,7 @@ class CommitFailureTest {
         }
 
         @Override
-        public void onIndeterminate(Kind kind) {
+        public void onOutcomeUnknown(Kind kind) {
             events.add("unknown " + kind);
         }
 
@@ -95,7 +95,7 @@ class CommitFailureTest {
         var settings = ownThreads ? LONG_WAIT.withDedicatedThreads() : LONG_WAIT;
         try (var wallet = wallet(settings)) {
             faulty.inject(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
-            assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Indeterminate.class);
+            assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Unknown.class);
             // From now on the account is isolated. Its unit waits for the lock, on the only committer's second track.
             var gate = store.holdLock("anna");
             var locked = callers.debitLater(wallet, "anna", "a");
@@ -104,7 +104,7 @@ class CommitFailureTest {
             assertThat(locked.isDone()).isFalse();
             faulty.inject(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
             gate.countDown();
-            assertThat(locked.get()).isInstanceOf(Outcome.Indeterminate.class);
+            assertThat(locked.get()).isInstanceOf(Outcome.Unknown.class);
             faulty.inject(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
             assertThat(wallet.credit(creditOf("a"), CallbackContext.ofBody())).isInstanceOf(Outcome.RetryLater.class);
             // Once one of its movements succeeds, the account is no longer isolated.
@@ -137,7 +137,7 @@ class CommitFailureTest {
         };
         var wallet = wallet(unreachable, LONG_WAIT);
 
-        assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Indeterminate.class);
+        assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Unknown.class);
         assertThat(wallet.credit(creditOf("a"), CallbackContext.ofBody())).isInstanceOf(Outcome.RetryLater.class);
         assertThat(events).containsExactly("unknown DEBIT", "refused STORE_FAILED");
     }
@@ -148,7 +148,7 @@ class CommitFailureTest {
         injectCollisions(Committer.ATTEMPTS - 1);
         assertThat(CallerThreads.debit(wallet, "anna", "last attempt")).isInstanceOf(Outcome.Applied.class);
         injectCollisions(Committer.ATTEMPTS);
-        assertThat(CallerThreads.debit(wallet, "anna", "none")).isInstanceOf(Outcome.Indeterminate.class);
+        assertThat(CallerThreads.debit(wallet, "anna", "none")).isInstanceOf(Outcome.Unknown.class);
         assertThat(events).containsExactly("applied last attempt", "unknown DEBIT");
         assertThat(faulty.commits()).isEqualTo(1);
     }
@@ -163,7 +163,7 @@ class CommitFailureTest {
         try (var wallet = wallet(ownThreads ? LONG_WAIT.withDedicatedThreads() : LONG_WAIT)) {
             faulty.inject(Step.WRITE, Fault.CRASH);
             if (ownThreads) {
-                assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Indeterminate.class);
+                assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Unknown.class);
             } else {
                 assertThatThrownBy(() -> CallerThreads.debit(wallet, "anna", "a"))
                         .isInstanceOf(Crash.class);
@@ -179,7 +179,7 @@ class CommitFailureTest {
         var gate = store.holdLock("anna");
         var first = callers.debitLater(wallet, "anna", "first");
         var second = callers.debitLater(wallet, "anna", "second");
-        assertThat(second.get()).as("never looked up").isInstanceOf(Outcome.Indeterminate.class);
+        assertThat(second.get()).as("never looked up").isInstanceOf(Outcome.Unknown.class);
         gate.countDown();
         assertThat(first.get()).isInstanceOf(Outcome.Applied.class);
         assertThat(store.committed).containsExactly("first");
@@ -194,14 +194,13 @@ class CommitFailureTest {
         var named = new Debit("first", "round-first", null, null, null, CallerThreads.amount(1), null, null);
         var invalid = new InvalidCallback(Kind.DEBIT, "first", "anna", null, "stake is missing");
         for (var attempt = 0; attempt < 2; attempt++) {
-            assertThat(CallerThreads.debit(wallet, "anna", "first")).isInstanceOf(Outcome.Indeterminate.class);
+            assertThat(CallerThreads.debit(wallet, "anna", "first")).isInstanceOf(Outcome.Unknown.class);
             assertThat(wallet.debit(named, CallbackContext.ofBody()))
                     .as("without an account")
-                    .isInstanceOf(Outcome.Indeterminate.class);
-            assertThat(wallet.answerInvalid(invalid, CallbackContext.ofBody()))
-                    .isInstanceOf(Outcome.Indeterminate.class);
+                    .isInstanceOf(Outcome.Unknown.class);
+            assertThat(wallet.answerInvalid(invalid, CallbackContext.ofBody())).isInstanceOf(Outcome.Unknown.class);
             // Its own caller gets the same outcome in the end, while the unit is still in progress.
-            assertThat(first.get()).isInstanceOf(Outcome.Indeterminate.class);
+            assertThat(first.get()).isInstanceOf(Outcome.Unknown.class);
         }
         gate.countDown();
         wallet.close();
@@ -224,7 +223,7 @@ class CommitFailureTest {
             faulty.inject(Step.LOCK_AND_READ, Fault.NONE, fails ? Fault.ROLLED_BACK : Fault.NONE);
             gate.countDown();
             first.get();
-            assertThat(left.get()).isInstanceOf(Outcome.Indeterminate.class);
+            assertThat(left.get()).isInstanceOf(Outcome.Unknown.class);
             hang.countDown();
             leader.get();
             callers.join();
@@ -249,9 +248,9 @@ class CommitFailureTest {
         var invalid = callers.later(() -> wallet.answerInvalid(nameless, CallbackContext.ofBody()));
         var lookup = callers.later(
                 () -> wallet.findTransaction(new TransactionLookup("anna", "bet"), CallbackContext.ofBody()));
-        assertThat(bet.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.Indeterminate.class);
+        assertThat(bet.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.Unknown.class);
         assertThat(win.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.RetryLater.class);
-        assertThat(invalid.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.Indeterminate.class);
+        assertThat(invalid.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.Unknown.class);
         assertThatThrownBy(() -> lookup.get(1, TimeUnit.MINUTES)).hasCauseInstanceOf(RolledBack.class);
         gate.countDown();
         silent.countDown();
@@ -299,8 +298,8 @@ class CommitFailureTest {
         var waiting = callers.debitLater(wallet, "anna", "waiting");
         wallet.close();
         // It is unknown whether another process is writing these ids.
-        assertThat(waiting.get()).isInstanceOf(Outcome.Indeterminate.class);
-        assertThat(CallerThreads.debit(wallet, "bert", "after")).isInstanceOf(Outcome.Indeterminate.class);
+        assertThat(waiting.get()).isInstanceOf(Outcome.Unknown.class);
+        assertThat(CallerThreads.debit(wallet, "bert", "after")).isInstanceOf(Outcome.Unknown.class);
         gate.countDown();
         under.get();
         callers.join();

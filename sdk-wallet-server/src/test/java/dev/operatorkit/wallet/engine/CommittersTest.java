@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Attacks several committers of one wallet, and two wallets on one store: nothing is lost, doubled or reordered. */
 class CommittersTest {
     private static final GroupCommitOptions PATIENT =
-            GroupCommitOptions.defaults().withMaxWait(Duration.ofMinutes(1)).withDedicatedThreads();
+            GroupCommitOptions.defaults().withMaxWait(Duration.ofSeconds(10)).withDedicatedThreads();
     private static final List<String> PLAYERS = List.of("anna", "bert", "carl", "dora", "emil", "fred");
     private static final int CALLERS = 24;
     private static final int CALLS = Boolean.getBoolean("tests.long") ? 5_000 : 50;

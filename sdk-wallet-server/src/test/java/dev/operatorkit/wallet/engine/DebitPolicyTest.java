@@ -211,7 +211,7 @@ class DebitPolicyTest {
                 new StackOverflowError(),
                 new AssertionError("wrong"),
                 StoreException.retryable("planned", null),
-                StoreException.indeterminate("planned", null),
+                StoreException.outcomeUnknown("planned", null),
                 new IOException("a checked exception, as Kotlin may throw it"));
         return Stream.concat(
                 thrown.map(failure -> debit -> DebitPolicyTest.<RuntimeException>sneak(failure)),

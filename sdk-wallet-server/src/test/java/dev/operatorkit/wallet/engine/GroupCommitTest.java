@@ -102,8 +102,8 @@ class GroupCommitTest {
         var unnamed = new Debit("then", "round", null, null, null, CallerThreads.amount(-1), null, null);
         assertThat(wallet.debit(unnamed, CallbackContext.ofBody())).isEqualTo(then);
         // A read that does not find an id proves nothing, here or on another node an attempt may be waiting (D-29).
-        assertThat(CallerThreads.debit(wallet, "player", "new")).isInstanceOf(Outcome.Indeterminate.class);
-        assertThat(CallerThreads.debit(wallet, "player", "waiting-1")).isInstanceOf(Outcome.Indeterminate.class);
+        assertThat(CallerThreads.debit(wallet, "player", "new")).isInstanceOf(Outcome.Unknown.class);
+        assertThat(CallerThreads.debit(wallet, "player", "waiting-1")).isInstanceOf(Outcome.Unknown.class);
         var credit = new Credit("w", "then", "round-then", "player", null, CallerThreads.amount(1), null, null);
         assertThat(wallet.credit(credit, CallbackContext.ofBody())).isInstanceOf(Outcome.RetryLater.class);
 

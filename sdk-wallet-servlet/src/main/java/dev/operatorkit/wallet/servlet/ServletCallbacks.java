@@ -11,7 +11,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Passes the raw request of a servlet or filter to the wallet callbacks, and sends their response unchanged. */
+/** Passes the raw request of a servlet or filter to the wallet callbacks, and sends their response unchanged. Thread-safe. */
 public final class ServletCallbacks {
     private static final Logger LOG = LoggerFactory.getLogger(ServletCallbacks.class);
     private static final byte[] NO_BODY = {};

@@ -41,7 +41,7 @@ class DeploymentTest {
     @Test
     void the_unit_takes_its_secrets_from_systemd_and_listens_on_loopback() {
         assertThat(text("operatorkit-wallet.service"))
-                .contains("LoadCredential=operator.secret:", "--secret-file %d/operator.secret", "--host 127.0.0.1")
+                .contains("LoadCredential=operator.secret:", "--secret-file %d/operator.secret", "--bind 127.0.0.1")
                 .contains("RestartPreventExitStatus=2 126 127 203", "ExecPaths=/usr /lib /lib64 /opt/operatorkit")
                 .contains("StateDirectoryMode=0700", "UMask=0077", "LimitCORE=0", "DynamicUser=true")
                 .doesNotContain("--secret-file /etc");

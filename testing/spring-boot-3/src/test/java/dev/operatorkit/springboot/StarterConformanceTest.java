@@ -46,7 +46,7 @@ class StarterConformanceTest {
                 "--server.address=127.0.0.1",
                 "--server.tomcat.basedir=" + folder,
                 "--operatorkit.secret=" + SECRET,
-                "--operatorkit.wallet.allowed-sources=127.0.0.1",
+                "--operatorkit.wallet.allow-source=127.0.0.1",
                 "--operatorkit.client.base-url=" + PROVIDER.baseUrl(),
                 "--operatorkit.client.operator=" + PROVIDER.operator());
     }

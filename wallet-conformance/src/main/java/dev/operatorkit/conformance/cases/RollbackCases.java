@@ -5,6 +5,7 @@ import static dev.operatorkit.conformance.suite.Advice.refuse;
 
 import dev.operatorkit.conformance.cases.RoundCases.Settling;
 import dev.operatorkit.conformance.money.MovementBody;
+import dev.operatorkit.conformance.suite.Advice;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.CaseContext;
 import dev.operatorkit.conformance.suite.Check;
@@ -19,6 +20,8 @@ final class RollbackCases {
     private static final int MANY = 25;
     private static final String NOTHING_TAKEN = "Nothing was taken, so nothing is returned.";
     private static final String REVERTED = "The round was reverted before its debit.";
+    private static final Advice END_RETRIES =
+            advise("D-25", "respond 200 with the unchanged balance, so that the retries end", 200);
     private static final Settling OTHER_ROUND = (t, bet) -> t.rollback(bet).withRound(t.id());
     private static final Settling NO_REFERENCE = (t, bet) -> t.rollback(bet).without("referenceTransactionId");
     static final Group ROLLBACKS = Group.of(
@@ -126,8 +129,7 @@ final class RollbackCases {
     private static void rollBackUnknownDebit(CaseContext t) {
         var rollback = t.rollback(t.debit(4));
         var answer = t.sendUnmoved(rollback, "RND-3", NOTHING_TAKEN);
-        var advice = advise("D-25", "respond 200 with the unchanged balance, so that the retries end", 200);
-        t.observe("a rollback of an unknown debit", answer, advice);
+        t.observe("a rollback of an unknown debit", answer, END_RETRIES);
         if (answer.status() == 200) {
             Check.requireReplay(answer, t.send(rollback), "the rollback of an unknown debit");
             var stored = advise("D-25", "200: it is stored", 200);
@@ -254,7 +256,8 @@ final class RollbackCases {
         var bet = t.bet(4);
         var before = t.balance();
         var early = t.rollback(bet).withReference(t.id());
-        t.sendUnmoved(early, "RND-3", "The rollback names a debit that is unknown.");
+        var refused = t.sendUnmoved(early, "RND-3", "The rollback names a debit that is unknown.");
+        t.observe("a rollback of an unknown debit in the round of another", refused, END_RETRIES);
         var answer = t.send(t.credit(bet, 6));
         var hint = "A round is closed by the settlement of its debit. The stake of this one would stay lost.";
         Check.requireStatus(200, answer, "RND-4", "the credit of a bet that nothing has settled", hint);

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Checks a wallet against the specification: {@code simulator conformance}. */
+/** Checks a wallet against the specification: {@code simulator conformance}. Not thread-safe. */
 @Command(
         name = "conformance",
         description =

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Ends a command soon after Ctrl-C: asks it to stop, then waits at most {@link #GRACE} until it has restored balances and reported
- * the result. The exit code is then 130, as for every interrupted program.
+ * the result. The exit code is then 130, as for every interrupted program. Used by the thread that runs the command.
  */
 public final class InterruptHandler implements AutoCloseable {
     private static final Duration GRACE = Duration.ofMillis(1500);

@@ -18,6 +18,7 @@ import dev.operatorkit.conformance.suite.Checkpoint;
 import dev.operatorkit.conformance.suite.Group;
 import dev.operatorkit.conformance.suite.Preconditions;
 import dev.operatorkit.conformance.suite.Rules;
+import dev.operatorkit.conformance.transport.ClientCertificate;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
@@ -104,6 +105,16 @@ public final class WalletConformance {
         return with(config.only(List.of(ids)));
     }
 
+    /** Selects those of the cases that check one of these rules, such as {@code RND-4}. */
+    public WalletConformance rules(String... ids) {
+        return with(config.checking(List.of(ids)));
+    }
+
+    /** Repeats the random choices of a run with this seed. The default is 1. */
+    public WalletConformance seed(long seed) {
+        return with(config.withCases(config.cases(), seed));
+    }
+
     /** Uses this game in the callbacks. */
     public WalletConformance game(String slug) {
         return with(config.withGame(slug));
@@ -111,9 +122,7 @@ public final class WalletConformance {
 
     /** Names a campaign that the wallet knows, for wallets that check the campaigns of free rounds. */
     public WalletConformance campaign(String code) {
-        var target = config.target();
-        var preconditions = new Preconditions(code, target.preconditions().maxStake());
-        return with(config.withTarget(target.with(target.timeout(), preconditions)));
+        return with(new Preconditions(code, config.target().preconditions().maxStake()));
     }
 
     /** Names the largest stake that the wallet accepts. Cases that need a larger one are skipped. */
@@ -121,8 +130,11 @@ public final class WalletConformance {
         if (amount.signum() <= 0) {
             throw new IllegalArgumentException("maxStake must be more than 0, such as 500.00");
         }
+        return with(new Preconditions(config.target().preconditions().campaign(), amount));
+    }
+
+    private WalletConformance with(Preconditions preconditions) {
         var target = config.target();
-        var preconditions = new Preconditions(target.preconditions().campaign(), amount);
         return with(config.withTarget(target.with(target.timeout(), preconditions)));
     }
 
@@ -135,9 +147,23 @@ public final class WalletConformance {
         return with(config.withTarget(target.with(timeout, target.preconditions())));
     }
 
+    /** Pauses this long before each call, for fragile systems. */
+    public WalletConformance pause(Duration pause) {
+        if (pause.isNegative()) {
+            throw new IllegalArgumentException("pause must not be negative");
+        }
+        return with(config.withTarget(config.target().withPause(pause)));
+    }
+
     /** Trusts certificates of this authority for the wallet (GEN-1). */
     public WalletConformance authority(Path pem) {
         return with(config.withCertificateAuthority(pem));
+    }
+
+    /** Identifies the caller with this certificate and its PKCS#8 key, both PEM, to a wallet that asks for one. */
+    public WalletConformance clientCertificate(Path certificate, Path key) {
+        var trust = config.target().trust().withClient(ClientCertificate.read(certificate, key));
+        return with(config.withTarget(config.target().withTrust(trust)));
     }
 
     /** Lets the cases in this file be skipped: one per line, with an id or glob, the last day and the reason. */

@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,18 +91,26 @@ public record SuiteConfig(
 
     /** Returns a copy that runs these cases: ids or globs, each of which must match a case, since a test of no case would pass. */
     public SuiteConfig only(List<String> ids) {
-        var chosen = new HashSet<Case>();
-        for (var id : ids) {
-            var matching = cases.stream()
-                    .filter(c -> ExpectedFailures.matches(id, c.id()))
-                    .toList();
-            if (matching.isEmpty()) {
+        return selecting(ids, (id, c) -> ExpectedFailures.matches(id, c.id()), "matches ");
+    }
+
+    /** Returns a copy that runs those of its cases that check one of these rules, each of which must have a case. */
+    public SuiteConfig checking(List<String> rules) {
+        return selecting(rules, (rule, c) -> c.rules().contains(rule), "checks ");
+    }
+
+    private SuiteConfig selecting(List<String> names, BiPredicate<String, Case> selects, String verb) {
+        for (var name : names) {
+            if (cases.stream().noneMatch(c -> selects.test(name, c))) {
                 throw new IllegalArgumentException(
-                        "No case of the plan " + plan.name() + " matches " + id + ". See conformance --list.");
+                        "No case of the plan " + plan.name() + " " + verb + name + ". See conformance --list.");
             }
-            chosen.addAll(matching);
         }
-        return withCases(cases.stream().filter(chosen::contains).toList(), seed);
+        return withCases(
+                cases.stream()
+                        .filter(c -> names.stream().anyMatch(name -> selects.test(name, c)))
+                        .toList(),
+                seed);
     }
 
     /** Returns a copy that runs these cases with this seed. */
@@ -127,7 +136,7 @@ public record SuiteConfig(
 
     /** Returns a copy that trusts this certificate authority instead of the public ones. */
     public SuiteConfig withCertificateAuthority(Path pem) {
-        return withTarget(target.withTrust(TrustedCertificates.only(pem, clock)));
+        return withTarget(target.withTrust(target.trust().withOnly(pem)));
     }
 
     /** Returns a copy for this target. */

@@ -34,7 +34,13 @@ public record Target(
         return new Target(wallet, secret, trust, otherTimeout, pause, other);
     }
 
-    Target withTrust(TrustedCertificates other) {
+    /** Returns a copy with this pause before each call. */
+    public Target withPause(Duration other) {
+        return new Target(wallet, secret, trust, timeout, other, preconditions);
+    }
+
+    /** Returns a copy with these certificates. */
+    public Target withTrust(TrustedCertificates other) {
         return new Target(wallet, secret, other, timeout, pause, preconditions);
     }
 }

@@ -52,6 +52,11 @@ public final class TrustedCertificates {
         return new TrustedCertificates(read(pem), false, clock, null);
     }
 
+    /** Returns a copy that trusts only the authorities of a PEM file. */
+    public TrustedCertificates withOnly(Path pem) {
+        return new TrustedCertificates(read(pem), false, clock, client);
+    }
+
     /** Returns a copy whose callers identify themselves with a certificate; with none for null. */
     public TrustedCertificates withClient(@Nullable ClientCertificate certificate) {
         return new TrustedCertificates(named, publicToo, clock, certificate);

@@ -60,6 +60,8 @@ class WalletConformanceTest {
     @Test
     void a_selection_of_no_case_is_refused_since_it_would_pass() {
         assertThatThrownBy(() -> test("replaid-*")).hasMessageContaining("No case of the plan full matches replaid-*");
+        var wallet = WalletConformance.of("http://127.0.0.1:1", ConfigurableWallet.SECRET);
+        assertThatThrownBy(() -> wallet.rules("none")).hasMessageContaining("No case of the plan full checks none");
     }
 
     @Test
@@ -73,12 +75,16 @@ class WalletConformanceTest {
                 .waivers(waivers)
                 .report(folder)
                 .game("game")
+                .seed(7)
+                .pause(Duration.ofMillis(1))
+                .rules("WAL-4", "SIG-1")
                 .only("players-do-not-mix")
                 .tests()) {
             assertThat(tests).hasSize(2);
         }
         assertThat(Files.readString(folder.resolve("results.json")))
                 .contains("\"max-stake\" : \"500.00\"", "\"campaign\" : \"spring\"", "\"timeout\" : \"7 s\"")
+                .contains("\"seed\" : \"7\"", "\"pause\" : \"1 ms\"")
                 .contains("one player only")
                 .doesNotContain("secret-token-1", ConfigurableWallet.SECRET);
     }

@@ -37,7 +37,7 @@ final class WalletProcess implements AutoCloseable {
             throws IOException {
         var launcher = folder.resolve("bin/wallet").toAbsolutePath().toString();
         List<String> command = new ArrayList<>(List.of(launcher));
-        command.addAll(List.of("--port", "0", "--host", "127.0.0.1", "--back-office-port", "-1"));
+        command.addAll(List.of("--port", "0", "--bind", "127.0.0.1", "--back-office-port", "-1"));
         if (!more.contains("--operations-port")) {
             command.addAll(List.of("--operations-port", "-1"));
         }

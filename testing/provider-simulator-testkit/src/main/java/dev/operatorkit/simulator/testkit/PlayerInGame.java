@@ -2,8 +2,8 @@ package dev.operatorkit.simulator.testkit;
 
 import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.simulator.Outcome;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
+import dev.operatorkit.simulator.SpinOutcome;
 import dev.operatorkit.simulator.campaign.RefusedException;
 import dev.operatorkit.simulator.launch.GameSession;
 import dev.operatorkit.simulator.server.Simulator;
@@ -11,6 +11,7 @@ import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.NewCampaign;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 
 /** Represents a player who has opened a game, as the wallet reported the player. Thread-safe. */
 public final class PlayerInGame {
@@ -40,41 +41,38 @@ public final class PlayerInGame {
     }
 
     /** Bets this stake with a random outcome. */
-    public Round spin(String stake) {
-        return spin(stake, Outcome.CHANCE);
+    public GameRound spin(String stake) {
+        return spin(stake, SpinOutcome.CHANCE);
     }
 
-    /** Bets this stake and wins this amount; a loss wins {@code "0"}. */
-    public Round spin(String stake, String win) {
-        return spin(stake, new Outcome.Win(money(win)));
+    /** Returns the outcome of winning this amount in the player's currency, before the value of a free round is deducted (D-48). */
+    public SpinOutcome win(String amount) {
+        return new SpinOutcome.Win(money(amount));
     }
 
-    /** Bets this stake with this outcome; with {@link Outcome#OPEN} the round stays open (see {@link #decide}). */
-    public Round spin(String stake, Outcome outcome) {
+    /** Bets this stake with this outcome; with {@link SpinOutcome#OPEN} the round stays open (see {@link #decide}). */
+    public GameRound spin(String stake, SpinOutcome outcome) {
         return simulator.callbackEngine().rounds().spin(session.player(), money(stake), outcome);
     }
 
     /** Decides a round that was left open. */
-    public Round decide(Round round, Outcome outcome) {
+    public GameRound decide(GameRound round, SpinOutcome outcome) {
         return simulator.callbackEngine().rounds().decide(round.id(), outcome);
     }
 
     /** Grants the player free rounds of this value in this game, with a bonus code of this name. */
-    public void grantFreeRounds(String bonusCode, String value, int rounds) {
+    public void grantFreeRounds(String bonusCode, Money value, int rounds) {
         var now = simulator.clock().instant();
         var campaign = "campaign-of-" + bonusCode;
         var terms = new NewCampaign(
-                campaign, campaign, money(value), List.of(session.slug()), now, now.plus(WINDOW), rounds);
+                campaign, campaign, value, List.of(session.slug()), now, now.plus(WINDOW), OptionalInt.of(rounds));
         simulator.campaigns().create(session.operator(), terms);
         var currency = session.openingBalance().currency();
         simulator
                 .bonusCodes()
-                .create(session.operator(), new BonusCode(campaign, accountId(), currency, bonusCode, null));
-    }
-
-    /** Plays one free round on a bonus code and wins this amount, before the value of the round is deducted (D-48). */
-    public Round freeRound(String bonusCode, String win) {
-        return freeRound(bonusCode, new Outcome.Win(money(win)));
+                .create(
+                        session.operator(),
+                        new BonusCode(campaign, accountId(), currency, bonusCode, OptionalInt.empty()));
     }
 
     /**
@@ -82,7 +80,7 @@ public final class PlayerInGame {
      *
      * @throws AssertionError if the code does not allow it
      */
-    public Round freeRound(String bonusCode, Outcome outcome) {
+    public GameRound freeRound(String bonusCode, SpinOutcome outcome) {
         var rounds = simulator.callbackEngine().rounds();
         try {
             return rounds.freeSpin(session.player(), simulator.bonusCodes(), bonusCode, outcome);

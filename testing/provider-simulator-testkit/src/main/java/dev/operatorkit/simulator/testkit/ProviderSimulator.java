@@ -6,7 +6,7 @@ import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.Faults;
-import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.GameRound;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.launch.GameSession;
@@ -70,7 +70,7 @@ public final class ProviderSimulator implements AutoCloseable {
     }
 
     /** Opens the first game of the catalogue for the holder of a session token. */
-    public PlayerInGame open(String token, String currency) {
+    public PlayerInGame open(String token, CurrencyCode currency) {
         var game = simulator.catalogue().games(operator).stream()
                 .filter(Game::available)
                 .findFirst()
@@ -83,9 +83,9 @@ public final class ProviderSimulator implements AutoCloseable {
      *
      * @throws AssertionError if the wallet's responses prevent the launch (LAU-11)
      */
-    public PlayerInGame open(String game, String token, String currency) {
+    public PlayerInGame open(String game, String token, CurrencyCode currency) {
         var browser = InetAddress.getLoopbackAddress();
-        var request = new LaunchRequest.RealMoney(game, browser, null, CurrencyCode.of(currency), token);
+        var request = new LaunchRequest.RealMoney(game, browser, null, currency, token);
         simulator.launches().findObstacle(operator, request).ifPresent(why -> {
             throw new AssertionError("the game cannot be launched: " + why);
         });
@@ -102,7 +102,7 @@ public final class ProviderSimulator implements AutoCloseable {
      *
      * @throws AssertionError if it was not closed by a credit (RND-2); the message contains its history
      */
-    public Round expectSettled(Round round) {
+    public GameRound expectSettled(GameRound round) {
         return expect(round, RoundState.SETTLED);
     }
 
@@ -111,7 +111,7 @@ public final class ProviderSimulator implements AutoCloseable {
      *
      * @throws AssertionError if it was not closed by a rollback (RND-3); the message contains its history
      */
-    public Round expectReverted(Round round) {
+    public GameRound expectReverted(GameRound round) {
         return expect(round, RoundState.REVERTED);
     }
 
@@ -120,11 +120,11 @@ public final class ProviderSimulator implements AutoCloseable {
      *
      * @throws AssertionError if the wallet did not refuse its debit (D-31); the message contains its history
      */
-    public Round expectRefused(Round round) {
+    public GameRound expectRefused(GameRound round) {
         return expect(round, RoundState.REFUSED);
     }
 
-    private Round expect(Round round, RoundState wanted) {
+    private GameRound expect(GameRound round, RoundState wanted) {
         var end = end(round);
         if (end.state() != wanted) {
             throw new AssertionError("the round is " + end.state() + ", not " + wanted + "; " + describeHistory(end));
@@ -138,7 +138,7 @@ public final class ProviderSimulator implements AutoCloseable {
      *
      * @throws AssertionError if the round stays open; the message contains its history
      */
-    public Round end(Round round) {
+    public GameRound end(GameRound round) {
         var started = System.nanoTime();
         var now = find(round);
         while (!now.state().isFinal() && now.state() != RoundState.REVIEW) {
@@ -152,11 +152,11 @@ public final class ProviderSimulator implements AutoCloseable {
         return now;
     }
 
-    private Round find(Round round) {
+    private GameRound find(GameRound round) {
         return simulator.callbackEngine().store().find(round.id()).orElseThrow();
     }
 
-    private void forwardToNextAttempt(Round round) {
+    private void forwardToNextAttempt(GameRound round) {
         var next = round.nextAt();
         var wait = next == null
                 ? Duration.ZERO
@@ -166,7 +166,7 @@ public final class ProviderSimulator implements AutoCloseable {
         }
     }
 
-    private String describeHistory(Round round) {
+    private String describeHistory(GameRound round) {
         var history = new StringBuilder("history:");
         for (var attempt : simulator.callbackEngine().store().history(round.id())) {
             history.append("\n  ").append(attempt.kind()).append(": ").append(attempt.verdict());
@@ -175,7 +175,7 @@ public final class ProviderSimulator implements AutoCloseable {
     }
 
     /** Returns the exchanges of a round, in order and byte for byte. */
-    public List<RecordedExchange> exchanges(Round round) {
+    public List<RecordedExchange> exchanges(GameRound round) {
         var entries = simulator.callbackEngine().transcript().since(Filter.ofRound(round.id()), 0, MAX_EXCHANGES);
         return entries.stream().map(ProviderSimulator::exchange).toList();
     }

@@ -6,6 +6,7 @@ import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.round.OutcomeSource;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
+import java.nio.file.Path;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -32,7 +33,10 @@ final class ProviderSimulatorExtension implements ParameterResolver {
         var wish = AnnotationSupport.findAnnotation(context.getRequiredTestClass(), ProviderSimulatorTest.class)
                 .orElseThrow();
         var wallet = wish.wallet().isEmpty() ? null : WalletAddress.parse(wish.wallet());
-        var operator = Operator.of(wish.operator(), SecretKeys.of(wish.secret()), wallet);
+        var keys = wish.secretFile().isEmpty()
+                ? SecretKeys.of(wish.secret())
+                : SecretKeys.fromFile(Path.of(wish.secretFile()));
+        var operator = Operator.of(wish.operator(), keys, wallet);
         var settings = SimulatorSettings.local(operator).chances(OutcomeSource.of(wish.seed()));
         return new ProviderSimulator(Simulator.start(settings), wish.operator());
     }

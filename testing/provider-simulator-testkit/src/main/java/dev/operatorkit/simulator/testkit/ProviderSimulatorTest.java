@@ -18,8 +18,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *     @Test
  *     void a_win_is_paid(ProviderSimulator provider) {
  *         provider.wallet("http://localhost:8080/wallet");
- *         var player = provider.open("token-1", "EUR");
- *         provider.expectSettled(player.spin("1.00", "2.50"));
+ *         var player = provider.open("token-1", CurrencyCode.of("EUR"));
+ *         provider.expectSettled(player.spin("1.00", player.win("2.50")));
  *     }
  * }
  * }</pre>
@@ -39,6 +39,9 @@ public @interface ProviderSimulatorTest {
 
     /** Returns the secret of the wallet under test. */
     String secret() default SECRET;
+
+    /** Returns the file with the secret, for one that is no text or is not to stand in the test; it replaces {@link #secret}. */
+    String secretFile() default "";
 
     /** Returns the address of the wallet's callbacks if it is fixed; otherwise use {@link ProviderSimulator#wallet}. */
     String wallet() default "";

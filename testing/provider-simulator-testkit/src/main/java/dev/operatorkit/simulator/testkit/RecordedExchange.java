@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.testkit;
 
 import dev.operatorkit.simulator.CallbackKind;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,4 +27,13 @@ public record RecordedExchange(
         @Nullable String fault,
         byte[] request,
         byte[] signed,
-        byte[] response) {}
+        byte[] response) {
+    public RecordedExchange {
+        Objects.requireNonNull(callback, "callback");
+        Objects.requireNonNull(at, "at");
+        Objects.requireNonNull(verdict, "verdict");
+        Objects.requireNonNull(request, "request");
+        Objects.requireNonNull(signed, "signed");
+        Objects.requireNonNull(response, "response");
+    }
+}

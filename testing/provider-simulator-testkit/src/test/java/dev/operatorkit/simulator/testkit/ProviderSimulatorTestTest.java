@@ -3,11 +3,12 @@ package dev.operatorkit.simulator.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.FaultKind;
-import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.SpinOutcome;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +31,7 @@ class ProviderSimulatorTestTest {
     }
 
     private static PlayerInGame ann(ProviderSimulator provider) {
-        return provider.open("canary-token", "EUR");
+        return provider.open("canary-token", CurrencyCode.of("EUR"));
     }
 
     private static Money eur(String amount) {
@@ -42,7 +43,7 @@ class ProviderSimulatorTestTest {
         var player = ann(provider);
         assertThat(player.accountId()).isEqualTo("ann");
         assertThat(player.openingBalance()).isEqualTo(eur("100.00"));
-        var round = provider.expectSettled(player.spin("1.00", "2.50"));
+        var round = provider.expectSettled(player.spin("1.00", player.win("2.50")));
         assertThat(round.balance()).isEqualTo(eur("101.50"));
         assertThat(wallet.balance()).isEqualTo(eur("101.50"));
         assertThat(provider.exchanges(round))
@@ -54,7 +55,7 @@ class ProviderSimulatorTestTest {
     void a_failed_settlement_is_retried_when_the_clock_is_advanced(ProviderSimulator provider) {
         wallet.failingPath = "/credit";
         wallet.failures.set(5);
-        var round = provider.expectSettled(ann(provider).spin("1.00", "0"));
+        var round = provider.expectSettled(ann(provider).spin("1.00", SpinOutcome.LOSS));
         assertThat(round.attempts()).isEqualTo(6);
         assertThat(provider.clock().ahead()).isGreaterThan(Duration.ofSeconds(10));
         assertThat(wallet.balance()).isEqualTo(eur("99.00"));
@@ -64,7 +65,8 @@ class ProviderSimulatorTestTest {
     void three_days_of_failures_end_in_manual_review(ProviderSimulator provider) {
         wallet.failingPath = "/credit";
         wallet.failures.set(Integer.MAX_VALUE);
-        var round = ann(provider).spin("1.00", "5.00");
+        var player = ann(provider);
+        var round = player.spin("1.00", player.win("5.00"));
         assertThat(provider.end(round).state()).isEqualTo(RoundState.REVIEW);
         assertThatThrownBy(() -> provider.expectSettled(round))
                 .isInstanceOf(AssertionError.class)
@@ -78,8 +80,8 @@ class ProviderSimulatorTestTest {
         var player = ann(provider);
         provider.fault(FaultKind.DROP_RESPONSE, CallbackKind.DEBIT, 1);
         provider.fault(FaultKind.DUPLICATE, CallbackKind.CREDIT, 1);
-        provider.expectReverted(player.spin("1.00", "2.00"));
-        provider.expectSettled(player.spin("1.00", "2.00"));
+        provider.expectReverted(player.spin("1.00", player.win("2.00")));
+        provider.expectSettled(player.spin("1.00", player.win("2.00")));
         assertThat(wallet.balance()).isEqualTo(eur("101.00"));
         assertThat(provider.faults().active()).isEmpty();
     }
@@ -87,10 +89,10 @@ class ProviderSimulatorTestTest {
     @Test
     void a_round_may_stay_open_fail_or_be_refused(ProviderSimulator provider) {
         var player = ann(provider);
-        var open = player.spin("10.00", Outcome.OPEN);
+        var open = player.spin("10.00", SpinOutcome.OPEN);
         assertThat(open.state()).isEqualTo(RoundState.BET);
-        provider.expectSettled(player.decide(open, Outcome.LOSS));
-        provider.expectReverted(player.spin("1.00", Outcome.FAILURE));
+        provider.expectSettled(player.decide(open, SpinOutcome.LOSS));
+        provider.expectReverted(player.spin("1.00", SpinOutcome.FAILURE));
         provider.expectRefused(player.spin("1000.00"));
         assertThat(wallet.balance()).isEqualTo(eur("90.00"));
     }
@@ -98,24 +100,24 @@ class ProviderSimulatorTestTest {
     @Test
     void free_rounds_are_granted_and_played(ProviderSimulator provider) {
         var player = ann(provider);
-        player.grantFreeRounds("welcome", "0.50", 1);
-        var round = provider.expectSettled(player.freeRound("welcome", "2.00"));
+        player.grantFreeRounds("welcome", player.money("0.50"), 1);
+        var round = provider.expectSettled(player.freeRound("welcome", player.win("2.00")));
         assertThat(round.bet().stake()).isEqualTo(eur("0"));
         assertThat(wallet.balance()).isEqualTo(eur("101.50"));
-        assertThatThrownBy(() -> player.freeRound("welcome", Outcome.LOSS))
+        assertThatThrownBy(() -> player.freeRound("welcome", SpinOutcome.LOSS))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("All 1 rounds were played");
     }
 
     @Test
     void a_game_that_does_not_start_reports_the_reason(ProviderSimulator provider) {
-        assertThatThrownBy(() -> provider.open("cherry-rush", "canary-token", "USD"))
+        assertThatThrownBy(() -> provider.open("cherry-rush", "canary-token", CurrencyCode.of("USD")))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("the account is in EUR");
-        assertThatThrownBy(() -> provider.open("cherry-rush", "canary-unknown", "EUR"))
+        assertThatThrownBy(() -> provider.open("cherry-rush", "canary-unknown", CurrencyCode.of("EUR")))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("403");
-        assertThatThrownBy(() -> provider.open("no-such-game", "canary-token", "EUR"))
+        assertThatThrownBy(() -> provider.open("no-such-game", "canary-token", CurrencyCode.of("EUR")))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("no-such-game");
     }

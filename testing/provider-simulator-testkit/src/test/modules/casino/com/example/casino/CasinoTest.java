@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.testkit.ProviderSimulator;
@@ -59,7 +60,8 @@ class CasinoTest {
         provider.fault(FaultKind.DUPLICATE_LATER, CallbackKind.CREDIT, 1);
         provider.clock().forward(Duration.ofHours(1));
 
-        var round = provider.expectRefused(provider.open("canary-token", "EUR").spin("1.00"));
+        var round = provider.expectRefused(
+                provider.open("canary-token", CurrencyCode.of("EUR")).spin("1.00"));
 
         var debit = provider.exchanges(round).get(0);
         assertEquals(CallbackKind.DEBIT, debit.callback());

@@ -11,7 +11,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -62,8 +61,8 @@ final class FakeCampaigns {
 
     /** Returns a page of the matching campaigns (CAM-5, CAM-6, D-9). */
     CampaignPage find(CampaignSearch search) {
-        var page = Objects.requireNonNullElse(search.page(), 1);
-        var perPage = Objects.requireNonNullElse(search.perPage(), PER_PAGE);
+        var page = search.page().orElse(1);
+        var perPage = search.perPage().orElse(PER_PAGE);
         var found = campaigns.values().stream()
                 .filter(campaign -> !disabled.contains(campaign.campaignCode()) && matches(campaign, search))
                 .toList();

@@ -331,7 +331,7 @@ public final class FakeCustomerApi implements AutoCloseable {
         if (!campaign.currencyCode().equals(code.currencyCode().code())) {
             return refusal(400, "currencyCode: the campaign is in " + campaign.currencyCode());
         }
-        if (code.maxRounds() == null && campaign.maxRounds() == null) {
+        if (code.maxRounds().isEmpty() && campaign.maxRounds().isEmpty()) {
             return refusal(400, "maxRounds: set it on the campaign or on the code");
         }
         return codes.putIfAbsent(code.bonusCode(), code) == null

@@ -5,6 +5,7 @@ import dev.operatorkit.signing.Verification;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -26,6 +27,12 @@ public record ReceivedCall(
         Verification verification) {
     /** Creates a received request with unmodifiable copies of the parameters and headers. */
     public ReceivedCall {
+        Objects.requireNonNull(operation, "operation");
+        Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(query, "query");
+        Objects.requireNonNull(headers, "headers");
+        Objects.requireNonNull(body, "body");
+        Objects.requireNonNull(verification, "verification");
         query = Map.copyOf(query);
         headers = Map.copyOf(headers);
     }

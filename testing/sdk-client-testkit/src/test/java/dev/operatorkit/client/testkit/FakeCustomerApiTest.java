@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -120,7 +121,7 @@ class FakeCustomerApiTest {
                     List.of("golden-orchard"),
                     spring,
                     spring.plusSeconds(60),
-                    5);
+                    OptionalInt.of(5));
             assertThat(api.createCampaign(campaign).echo()).isPresent();
             assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.createCampaign(campaign)))
                     .hasMessageContaining("already exists");
@@ -209,7 +210,7 @@ class FakeCustomerApiTest {
 
     @Test
     void a_bonus_code_requires_its_campaign_and_is_created_once() {
-        var code = new BonusCode("spring", "player-1", EUR, "CODE-1", 5);
+        var code = new BonusCode("spring", "player-1", EUR, "CODE-1", OptionalInt.of(5));
         assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.createBonusCode(code))
                         .status())
                 .isEqualTo(404);
@@ -222,7 +223,7 @@ class FakeCustomerApiTest {
                 List.of("g"),
                 spring,
                 spring.plusSeconds(60),
-                null,
+                OptionalInt.empty(),
                 spring,
                 false));
         service.next(Operation.CREATE_BONUS_CODE).loseResponse();
@@ -248,7 +249,7 @@ class FakeCustomerApiTest {
         assertThat(catchThrowableOfType(UnexpectedResponseException.class, () -> api.createLaunchUrl(LAUNCH)))
                 .isNotNull();
         assertThat(api.createLaunchUrl(LAUNCH)).isNotNull();
-        var code = new BonusCode("spring", "player-1", EUR, "CODE-1", 5);
+        var code = new BonusCode("spring", "player-1", EUR, "CODE-1", OptionalInt.of(5));
         assertThat(catchThrowableOfType(NoResponseException.class, () -> api.createBonusCode(code))
                         .isSafeToRetry())
                 .isFalse();

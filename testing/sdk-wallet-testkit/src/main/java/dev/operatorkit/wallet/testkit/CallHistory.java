@@ -19,6 +19,7 @@ import java.util.function.Supplier;
 
 /**
  * Records the calls and responses of a concurrent run, and checks that the ledger is a linearization of them.
+ * Several threads may record calls; check them when all have ended.
  *
  * <p>The versions of an account give the order of its movements. It must lead from the opening balance to the balance of
  * the account, each response must be the stored one, and a movement whose first response came before another was sent

@@ -15,7 +15,8 @@ import java.util.function.Function;
 
 /**
  * Serves wallet callbacks over HTTP during a test, on a free port of localhost, so that the conformance suite and the
- * provider simulator can call your wallet without your web server.
+ * provider simulator can call your wallet without your web server. Calls the callbacks concurrently, on one thread
+ * for each request.
  *
  * <pre>{@code
  * try (var server = CallbackServer.start(callbacks::handle)) {

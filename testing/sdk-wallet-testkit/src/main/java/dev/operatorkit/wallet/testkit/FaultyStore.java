@@ -15,7 +15,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Wraps a store and injects faults, to test the responses of a wallet (D-29). */
+/** Wraps a store and injects faults, to test the responses of a wallet (D-29). Thread-safe. */
 public final class FaultyStore implements WalletStore {
     private final WalletStore store;
     private final Map<Step, Queue<Fault>> planned = new EnumMap<>(Step.class);
@@ -140,7 +140,7 @@ public final class FaultyStore implements WalletStore {
         switch (fault) {
             case ROLLED_BACK -> throw StoreException.rolledBack("planned", null);
             case COLLISION -> throw StoreException.retryable("planned", null);
-            case LOST_BEFORE -> throw StoreException.indeterminate("planned", null);
+            case LOST_BEFORE -> throw StoreException.outcomeUnknown("planned", null);
             case BROKEN -> throw new IllegalStateException("planned");
             case CRASH -> throw new Crash();
             default -> {}
@@ -183,7 +183,7 @@ public final class FaultyStore implements WalletStore {
                 setUnreadable(true);
             }
             if (fault == Fault.LOST_AFTER || fault == Fault.GONE_AFTER) {
-                throw StoreException.indeterminate("planned", null);
+                throw StoreException.outcomeUnknown("planned", null);
             }
         }
 

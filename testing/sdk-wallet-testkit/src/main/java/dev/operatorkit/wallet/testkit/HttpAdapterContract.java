@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Checks, with JUnit tests that send raw bytes, that your HTTP adapter passes callbacks to {@link WalletCallbacks} as they
  * were received, and their responses back: extend it in the tests of that adapter. The conformance suite checks the
- * wallet behind it.
+ * wallet behind it. Several threads may call the methods that you implement.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class HttpAdapterContract {

@@ -11,7 +11,7 @@ import java.util.function.BiFunction;
 
 /**
  * Provides the players of an {@link InMemoryWalletStore}: every account is a player whose display name is its id. The
- * test adds the sessions.
+ * test adds the sessions. Thread-safe.
  */
 public final class InMemoryPlayers implements PlayerDirectory {
     private final InMemoryWalletStore store;

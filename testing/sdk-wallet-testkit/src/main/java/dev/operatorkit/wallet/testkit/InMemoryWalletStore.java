@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps accounts, rounds and transactions in memory, for tests. It fulfils the whole contract of {@link WalletStore}
- * except durability.
+ * except durability. Thread-safe.
  */
 public final class InMemoryWalletStore implements WalletStore {
     private static final long LOCK_SECONDS = 2;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Nested;
 /**
  * Checks, with JUnit tests, that your {@link PostingStore} takes the lock that your {@link WalletStore} takes, and that
  * postings and movements form one chain: extend it in the tests of these stores, and run it on the database that you use
- * in production. {@link WalletStoreContract} checks the movements.
+ * in production. {@link WalletStoreContract} checks the movements. Several threads may call the methods that you implement.
  *
  * <p>Every test opens its own accounts, so the tests can share one database, which need not be cleared in between.
  */

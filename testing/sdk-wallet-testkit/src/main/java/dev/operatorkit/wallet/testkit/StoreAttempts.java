@@ -106,7 +106,7 @@ abstract class StoreAttempts extends StoreTestSupport {
         try (var unit = store.begin()) {
             write(unit, player);
             assertThat(concurrently(repeats.size(), i -> failure.call(other, repeats.get(i))))
-                    .allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Outcome.Indeterminate.class));
+                    .allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Outcome.Unknown.class));
             unit.commit();
         }
         for (var repeat : repeats) {

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.operatorkit.wallet.Account;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.Round;
-import dev.operatorkit.wallet.StoreException.Indeterminate;
+import dev.operatorkit.wallet.StoreException.OutcomeUnknown;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.WalletStore;
@@ -59,7 +59,7 @@ abstract class StoreFailures extends StoreTestSupport {
                 } else if (failure == null) {
                     assertThat(isWritten).as("written, as reported").isTrue();
                 } else {
-                    assertThat(failure).isInstanceOf(Indeterminate.class);
+                    assertThat(failure).isInstanceOf(OutcomeUnknown.class);
                 }
             }
         });
@@ -145,9 +145,7 @@ abstract class StoreFailures extends StoreTestSupport {
      * it was read under the lock, it is known to be absent.
      */
     private static Class<? extends Outcome> of(Step failed) {
-        return failed == Step.BEGIN || failed == Step.LOCK_AND_READ
-                ? Outcome.Indeterminate.class
-                : Outcome.Refused.class;
+        return failed == Step.BEGIN || failed == Step.LOCK_AND_READ ? Outcome.Unknown.class : Outcome.Refused.class;
     }
 
     @ParameterizedTest
@@ -188,7 +186,7 @@ abstract class StoreFailures extends StoreTestSupport {
         var player = open("player", 1_000);
         var faulty = new FaultyStore(store()).inject(Step.COMMIT, Fault.GONE_AFTER);
         var wallet = walletWithShortRecovery(faulty);
-        assertThat(debit(wallet, player, id("bet"), "round", 300)).isInstanceOf(Outcome.Indeterminate.class);
+        assertThat(debit(wallet, player, id("bet"), "round", 300)).isInstanceOf(Outcome.Unknown.class);
         done(rollback(wallet(), player, id("undo"), id("bet"), "round"));
         assertThat(cents(player)).isEqualTo(1_000);
     }
@@ -204,10 +202,10 @@ abstract class StoreFailures extends StoreTestSupport {
         var other = new FaultyStore(store()).inject(Step.COMMIT, Fault.LOST_BEFORE);
         planNoMoreUnits(other);
         var unsure = walletWithShortRecovery(other);
-        assertThat(debit(unsure, player, id("lost"), "other-round", 300)).isInstanceOf(Outcome.Indeterminate.class);
+        assertThat(debit(unsure, player, id("lost"), "other-round", 300)).isInstanceOf(Outcome.Unknown.class);
         // Its commit may still be in progress: a read that does not find it proves nothing, however often the debit is
         // retried.
-        assertThat(debit(unsure, player, id("lost"), "other-round", 300)).isInstanceOf(Outcome.Indeterminate.class);
+        assertThat(debit(unsure, player, id("lost"), "other-round", 300)).isInstanceOf(Outcome.Unknown.class);
         done(rollback(wallet(), player, id("undo"), id("lost"), "other-round"));
         assertThat(cents(player)).isEqualTo(700);
     }

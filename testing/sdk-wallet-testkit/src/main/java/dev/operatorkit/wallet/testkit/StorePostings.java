@@ -65,7 +65,7 @@ abstract class StorePostings extends StoreTestSupport {
         var first = applied(post(change(player, "payment", 500)));
         bet(player, "bet", 300);
 
-        assertThat(post(change(player, "payment", 500))).isEqualTo(new PostingOutcome.Repeated(first));
+        assertThat(post(change(player, "payment", 500))).isEqualTo(new PostingOutcome.Replayed(first));
         assertRefused(post(change(player, "payment", 600)), Reason.REFERENCE_TAKEN);
         assertRefused(post(change(open("other", OPENING), "payment", 500)), Reason.REFERENCE_TAKEN);
         assertThat(account(player).balance()).isEqualTo(money(10_200));
@@ -89,8 +89,8 @@ abstract class StorePostings extends StoreTestSupport {
         var first = applied(post(posting(player, id("payment") + one, 1)));
         var second = applied(post(posting(player, id("payment") + other, -2)));
 
-        assertThat(post(first.posting())).isEqualTo(new PostingOutcome.Repeated(first));
-        assertThat(post(second.posting())).isEqualTo(new PostingOutcome.Repeated(second));
+        assertThat(post(first.posting())).isEqualTo(new PostingOutcome.Replayed(first));
+        assertThat(post(second.posting())).isEqualTo(new PostingOutcome.Replayed(second));
         assertThat(account(player).balance()).isEqualTo(money(OPENING - 1));
     }
 
@@ -100,7 +100,7 @@ abstract class StorePostings extends StoreTestSupport {
         var posting = posting(player, "\ud83c\udfb0".repeat(255 - id("").length()) + id(""), 1);
         var entry = applied(post(posting));
 
-        assertThat(post(posting)).isEqualTo(new PostingOutcome.Repeated(entry));
+        assertThat(post(posting)).isEqualTo(new PostingOutcome.Replayed(entry));
     }
 
     @Test
@@ -323,7 +323,7 @@ abstract class StorePostings extends StoreTestSupport {
 
     /** Returns the entry of a posting that was applied now or by an earlier attempt. */
     private static AccountEntry entry(PostingOutcome outcome) {
-        return outcome instanceof PostingOutcome.Repeated repeated ? repeated.entry() : applied(outcome);
+        return outcome instanceof PostingOutcome.Replayed replayed ? replayed.entry() : applied(outcome);
     }
 
     private static AccountEntry applied(PostingOutcome outcome) {
@@ -377,7 +377,7 @@ abstract class StorePostings extends StoreTestSupport {
     private void bet(String player, String name, long cents) {
         try (var wallet = wallet(store())) {
             var outcome = debit(wallet, player, id(name), id(name), cents);
-            for (var attempt = 1; attempt < ATTEMPTS && outcome instanceof Outcome.Indeterminate; attempt++) {
+            for (var attempt = 1; attempt < ATTEMPTS && outcome instanceof Outcome.Unknown; attempt++) {
                 outcome = debit(wallet, player, id(name), id(name), cents);
             }
             done(outcome);

@@ -26,7 +26,10 @@ import org.junit.jupiter.api.Test;
 /**
  * Checks, with JUnit tests, that your own {@link Wallet} implementation follows the rules for game rounds: extend it in
  * the tests of that wallet. If you use {@code TransactionalWallet} with your own store, extend {@link
- * WalletStoreContract} instead.
+ * WalletStoreContract} instead. Several threads may call the methods that you implement.
+ *
+ * <p>It requires what {@code docs/decisions.md} recommends, also where the specification leaves a point open and the
+ * conformance suite only observes it, such as the status of a rollback whose debit is unknown (D-25).
  *
  * <p>Every test opens its own accounts, so the tests can share one ledger, which need not be cleared in between.
  */

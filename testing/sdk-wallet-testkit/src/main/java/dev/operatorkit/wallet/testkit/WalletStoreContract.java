@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Nested;
 
 /**
  * Checks, with JUnit tests, that your {@link WalletStore} keeps its contract: extend it in the tests of that store, and
- * run it on the database that you use in production.
+ * run it on the database that you use in production. Several threads may call the methods that you implement.
  *
  * <p>Every test opens its own accounts, so the tests can share one database, which need not be cleared in between.
  *

@@ -2,17 +2,17 @@ package dev.operatorkit.simulator;
 
 import dev.operatorkit.money.Money;
 
-/** Defines how a spin ends. */
-public sealed interface Outcome {
+/** Defines how a spin ends. Immutable. */
+public sealed interface SpinOutcome {
     /** Leaves the outcome to the random generator. */
-    record Chance() implements Outcome {}
+    record Chance() implements SpinOutcome {}
 
     /**
      * Pays exactly the given amount.
      *
      * @param amount the win; on a free round the nominal stake is deducted from it (D-48)
      */
-    record Win(Money amount) implements Outcome {
+    record Win(Money amount) implements SpinOutcome {
         /** Rejects a negative amount. */
         public Win {
             if (amount.isNegative()) {
@@ -22,20 +22,20 @@ public sealed interface Outcome {
     }
 
     /** Loses the stake, with a credit of zero (WAL-9). */
-    record Loss() implements Outcome {}
+    record Loss() implements SpinOutcome {}
 
     /** Fails after the debit, with a rollback (WAL-11). */
-    record Failure() implements Outcome {}
+    record Failure() implements SpinOutcome {}
 
     /** Leaves the round open until it is decided or abandoned. */
-    record Open() implements Outcome {}
+    record Open() implements SpinOutcome {}
 
     /** Leaves the outcome to the random generator. */
-    Outcome CHANCE = new Chance();
+    SpinOutcome CHANCE = new Chance();
     /** Loses the stake. */
-    Outcome LOSS = new Loss();
+    SpinOutcome LOSS = new Loss();
     /** Fails after the debit. */
-    Outcome FAILURE = new Failure();
+    SpinOutcome FAILURE = new Failure();
     /** Leaves the round open. */
-    Outcome OPEN = new Open();
+    SpinOutcome OPEN = new Open();
 }

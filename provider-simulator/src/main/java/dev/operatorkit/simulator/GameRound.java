@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param balance the newest balance that the wallet returned for it
  * @param detail the last result, in one line
  */
-public record Round(
+public record GameRound(
         String operator,
         Bet bet,
         RoundState state,
