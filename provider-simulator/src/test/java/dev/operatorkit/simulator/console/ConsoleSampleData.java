@@ -41,7 +41,7 @@ final class ConsoleSampleData {
         var won = rounds.spin(SESSION, euros(200), new SpinOutcome.Win(euros(1000)));
         createCampaigns(simulator);
         var fault = SimulatorTest.switchOn(simulator, FaultKind.CORRUPT_SIGNATURE, CallbackKind.DEBIT);
-        rounds.spin(SESSION, euros(100), Outcome.LOSS);
+        rounds.spin(SESSION, euros(100), SpinOutcome.LOSS);
         simulator.callbackEngine().faults().switchOff(fault.id());
         var wrong = SimulatorTest.newest(simulator, "kind", "DEBIT", "status", "401");
         SimulatorTest.switchOn(simulator, FaultKind.DROP_RESPONSE, CallbackKind.CREDIT);

@@ -37,7 +37,7 @@ final class WalletProcess implements AutoCloseable {
             throws IOException {
         var launcher = folder.resolve("bin/wallet").toAbsolutePath().toString();
         List<String> command = new ArrayList<>(List.of(launcher));
-        command.addAll(List.of("--port", "0", "--bind", "127.0.0.1", "--back-office-port", "-1"));
+        command.addAll(List.of("--port", "0", "--back-office-port", "-1"));
         if (!more.contains("--operations-port")) {
             command.addAll(List.of("--operations-port", "-1"));
         }
@@ -45,6 +45,8 @@ final class WalletProcess implements AutoCloseable {
         command.addAll(more);
         var builder = new ProcessBuilder(command);
         builder.environment().put("OPERATORKIT_SECRET", SECRET);
+        builder.environment().put("WALLET_BIND", "127.0.0.1");
+        builder.environment().put("WALLET_HOST", "127.0.0.1"); // its name in versions to compare with
         builder.environment().merge("JAVA_OPTS", javaOptions, (given, added) -> given + " " + added);
         process = new ServerProcess(builder);
     }
