@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Verifies that a wallet that changes path or body before it verifies the signature is named wherever it rejects a callback (SIG-3, SIG-8, D-40). */
 class ChangedBytesTest extends SimulatorTest {
     private static final String ADVICE =
-            "Verify the path as it was sent, before anything decodes its percent-encoding (SIG-3, D-40).";
+            "Verify the path as sent, before anything decodes its percent-encoding (SIG-3, D-40).";
     private static final String HINT =
             "        hint: This path has percent-encoded characters, which many wallets decode too early. " + ADVICE;
 

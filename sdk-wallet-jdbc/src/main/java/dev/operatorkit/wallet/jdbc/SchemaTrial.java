@@ -13,6 +13,7 @@ import dev.operatorkit.wallet.WalletStore.Snapshot;
 import dev.operatorkit.wire.Limits;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -51,7 +52,8 @@ final class SchemaTrial {
     private final String prefix;
     private final String player;
     private final String id = "trial " + UUID.randomUUID() + " 🎰".repeat((Limits.MAX_ID_LENGTH - 42) / 2 - 1);
-    private final Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS).plusNanos(123_000);
+    private final Instant now =
+            Clock.systemUTC().instant().truncatedTo(ChronoUnit.MILLIS).plusNanos(123_000);
     private final List<StoredTransaction> written = new ArrayList<>();
     private final Map<Round.Key, Round> rounds = new HashMap<>();
 

@@ -19,7 +19,7 @@ import java.util.List;
 public record Readiness(List<Player> players, String problem) {
     /** Says what a wallet has to do with a path. */
     public static final String PATH_ADVICE =
-            "Verify the path as it was sent, before anything decodes its percent-encoding (SIG-3, D-40).";
+            "Verify the path as sent, before anything decodes its percent-encoding (SIG-3, D-40).";
 
     private static final int UNAUTHORIZED = 401;
     private static final Duration OLD = Duration.ofMinutes(-10);
