@@ -60,7 +60,7 @@ class WalletConformanceTest {
     @Test
     void a_selection_of_no_case_is_refused_since_it_would_pass() {
         assertThatThrownBy(() -> test("replaid-*")).hasMessageContaining("No case of the plan full matches replaid-*");
-        var wallet = WalletConformance.of("http://127.0.0.1:1", ConfigurableWallet.SECRET);
+        var wallet = WalletConformance.of("http://127.0.0.1:1", ConfigurableWallet.SECRET, "token");
         assertThatThrownBy(() -> wallet.rules("none")).hasMessageContaining("No case of the plan full checks none");
     }
 
