@@ -16,7 +16,8 @@ final class SqlFailures {
     private static final int CHANGED_ON_MYSQL = 1020;
     private static final int LOCK_TIMEOUT_ON_MYSQL = 1205;
 
-    private static final List<String> DISTURBED = List.of("55P03", "57014", "40001", "40P01", "HYT00", "57P01");
+    private static final List<String> DISTURBED =
+            List.of("55P03", "57014", "40001", "40P01", "HYT00", "57P01", "70100");
 
     /** The numbers of MariaDB, MySQL and H2 for a missing right, whose states stand for other failures too. */
     private static final List<Integer> DENIED = List.of(1142, 1143, 90_096);

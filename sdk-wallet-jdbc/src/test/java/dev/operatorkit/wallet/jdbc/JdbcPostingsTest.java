@@ -19,10 +19,12 @@ class JdbcPostingsTest extends PostingStoreContract {
     private final Mapping mapping;
 
     private final HikariDataSource source;
+    private final JdbcWalletStore store;
 
     JdbcPostingsTest(Server server, Mapping mapping) {
         this.mapping = mapping;
         this.source = mapping.shared(server);
+        this.store = mapping.store(source);
     }
 
     @Override
@@ -32,7 +34,7 @@ class JdbcPostingsTest extends PostingStoreContract {
 
     @Override
     protected WalletStore createWalletStore() {
-        return mapping.store(source);
+        return store;
     }
 
     @Override
@@ -47,7 +49,7 @@ class JdbcPostingsTest extends PostingStoreContract {
             // As the documents ask: at repeatable read MariaDB locks the gap of an account that has no version yet.
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             try {
-                var result = work.apply(mapping.store(source).postings(connection));
+                var result = work.apply(store.postings(connection));
                 connection.commit();
                 return result;
             } catch (RuntimeException e) {
