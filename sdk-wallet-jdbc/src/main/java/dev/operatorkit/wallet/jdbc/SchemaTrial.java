@@ -106,11 +106,31 @@ final class SchemaTrial {
             connection.setNetworkTimeout(Runnable::run, MAX_WAIT_MILLIS); // no limit of MySQL's ends a wait for a table
         }
         try {
+            if (!hasTimeout) {
+                lockOnH2(connection, store.rows().tables().prefix());
+            }
             new SchemaTrial(connection, store, player).run(other);
         } finally {
             connection.rollback();
             if (hasTimeout) {
                 connection.setNetworkTimeout(Runnable::run, millis);
+            }
+        }
+    }
+
+    /** Becomes the one writer that H2 must have, unless another one is at work for long. */
+    private static void lockOnH2(Connection connection, String prefix) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            long millis;
+            try (var timeout = statement.executeQuery("call lock_timeout()")) {
+                timeout.next();
+                millis = timeout.getLong(1);
+            }
+            statement.execute("set lock_timeout 100");
+            try {
+                statement.execute("select slot from " + prefix + "id_locks for update");
+            } finally {
+                statement.execute("set lock_timeout " + millis);
             }
         }
     }
